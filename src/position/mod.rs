@@ -1,0 +1,309 @@
+//! Positions: shakmaty's [`Chess`] with the incremental keys, checkers and en-passant square
+//! that a search asks for at every node.
+
+mod game;
+mod keys;
+mod movegen;
+mod moves;
+
+pub use game::{Game, PositionError};
+pub use keys::Keys;
+pub use movegen::{MoveSink, Targets};
+pub use moves::{PackedMove, from_square, is_tactical};
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _,
+    Role, Square, attacks, fen::Fen, uci::UciMove,
+};
+
+/// The fifty-move rule's limit in plies.
+const FIFTY_MOVES: u32 = 100;
+
+/// A chess position that is cheap to copy and play on (copy-make).
+#[derive(Clone, Debug)]
+pub struct Position {
+    chess: Chess,
+    keys: Keys,
+    checkers: Bitboard,
+    /// Set only where an en-passant capture is legal.
+    en_passant: Option<Square>,
+}
+
+impl Position {
+    /// The standard start position.
+    pub fn startpos() -> Position {
+        Position::from_chess(Chess::default())
+    }
+
+    /// Wraps a shakmaty position, computing keys and checkers from scratch.
+    pub fn from_chess(chess: Chess) -> Position {
+        let en_passant = chess.legal_ep_square();
+        let keys = Keys::from_scratch(&chess, en_passant);
+        let checkers = chess.checkers();
+        Position { chess, keys, checkers, en_passant }
+    }
+
+    /// The shakmaty position inside.
+    pub const fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// The pieces.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        self.chess.board()
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.chess.turn()
+    }
+
+    /// The Zobrist keys: of the whole position and of parts of it.
+    #[inline]
+    pub const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The key of the whole position.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.keys.full
+    }
+
+    /// The key under which the transposition table knows the position. Near the fifty-move limit
+    /// it changes every eight plies, so that scores found with a low clock are not trusted there
+    /// (Stockfish's `adjust_key50`).
+    #[inline]
+    pub fn table_key(&self) -> u64 {
+        let halfmoves = u64::from(self.halfmoves());
+        let bucket = if halfmoves < 14 { 0 } else { (halfmoves - 14) / 8 + 1 };
+        self.keys.full ^ bucket.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub const fn is_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The square behind a pawn that may legally be taken en passant.
+    #[inline]
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    pub fn halfmoves(&self) -> u32 {
+        self.chess.halfmoves()
+    }
+
+    /// The square of a side's king.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        // Every way to make a position refuses one without both kings, and kings are never taken.
+        self.board().king_of(color).expect("both kings are on the board")
+    }
+
+    /// The pieces of the side to move.
+    #[inline]
+    pub fn us(&self) -> Bitboard {
+        self.board().by_color(self.turn())
+    }
+
+    /// The pieces of the side that is not to move.
+    #[inline]
+    pub fn them(&self) -> Bitboard {
+        self.board().by_color(!self.turn())
+    }
+
+    /// Whether `color` has anything but pawns and the king: without, zugzwang is likely.
+    #[inline]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let board = self.board();
+        (board.by_color(color) & !(board.pawns() | board.kings())).any()
+    }
+
+    /// Pieces of either side that alone shield `color`'s king from an enemy slider.
+    #[inline]
+    pub fn blockers(&self, color: Color) -> Bitboard {
+        let board = self.board();
+        let king = self.king(color);
+        let rooks = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+        let bishops = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in (rooks | bishops) & board.by_color(!color) {
+            let between = attacks::between(king, sniper) & board.occupied();
+            if !between.more_than_one() {
+                blockers |= between;
+            }
+        }
+        blockers
+    }
+
+    /// Plays a legal move. `prefetch` is called with the table key of the child as soon as it is
+    /// known, before the board is changed, so that a cache miss on it overlaps with the rest.
+    #[inline]
+    pub fn play(&self, m: Move, prefetch: impl FnOnce(u64)) -> Position {
+        let mut keys = self.keys.after(self, m);
+        prefetch(keys.full);
+        let mut chess = self.chess.clone();
+        chess.play_unchecked(m);
+        // A double step is one of two ways to get a raw en-passant square; the other, a FEN, does
+        // not pass here.
+        let en_passant = match chess.maybe_ep_square() {
+            Some(square) if can_be_taken(&chess, square) => chess.legal_ep_square(),
+            _ => None,
+        };
+        keys.toggle_en_passant(en_passant);
+        let checkers = chess.checkers();
+        let position = Position { chess, keys, checkers, en_passant };
+        debug_assert_eq!(position.keys, Keys::from_scratch(&position.chess, en_passant));
+        position
+    }
+
+    /// Passes the turn. Not legal in check.
+    ///
+    /// # Errors
+    ///
+    /// `None` where shakmaty refuses the resulting position, in check above all.
+    pub fn play_null(&self) -> Option<Position> {
+        let chess = self
+            .chess
+            .clone()
+            .swap_turn()
+            .or_else(|error| error.ignore_too_much_material())
+            .or_else(|error| error.ignore_impossible_check())
+            .ok()?;
+        let mut keys = self.keys.after_null();
+        keys.toggle_en_passant(self.en_passant);
+        Some(Position { chess, keys, checkers: Bitboard::EMPTY, en_passant: None })
+    }
+
+    /// Whether the fifty-move rule ends the game here: the clock has run out and the side to move
+    /// is not mated.
+    #[inline]
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.halfmoves() >= FIFTY_MOVES && (!self.is_check() || self.has_legal_move())
+    }
+
+    /// Whether neither side has the material to mate by any series of moves.
+    #[inline]
+    pub fn is_insufficient_material(&self) -> bool {
+        let board = self.board();
+        // More than four men always include one that can mate, but for rare bishop sets.
+        board.occupied().count() <= 4 && self.chess.is_insufficient_material()
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        let mut found = false;
+        self.generate(Targets::Tactical, |_| found = true);
+        if !found {
+            self.generate(Targets::Quiet, |_| found = true);
+        }
+        found
+    }
+
+    /// The move as UCI prints it: king-takes-rook castling only where the position is Chess960.
+    pub fn to_uci(&self, m: Move, chess960: bool) -> UciMove {
+        let mode = CastlingMode::from_chess960(chess960 || self.is_chess960());
+        UciMove::from_move(m, mode)
+    }
+
+    /// Whether the castling rights need Chess960 notation.
+    pub fn is_chess960(&self) -> bool {
+        self.chess.castles().mode().is_chess960()
+    }
+
+    /// The position as a FEN; the en-passant square stands only where a capture is legal.
+    pub fn fen(&self) -> String {
+        Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
+    }
+
+    /// The packed move as a move, where it is legal here. Tables may give a move of another
+    /// position: this is the check that makes them safe.
+    pub fn unpack(&self, packed: PackedMove) -> Option<Move> {
+        let (from, to) = (packed.from(), packed.to());
+        if !self.us().contains(from) {
+            return None;
+        }
+        let promotion = match packed.promotion() {
+            _ if packed.is_castle() => return self.unpack_castle(from, to),
+            _ if packed.is_en_passant() => return self.unpack_en_passant(from, to),
+            Ok(promotion) => promotion,
+            Err(()) => return None,
+        };
+        let board = self.board();
+        let role = board.role_at(from)?;
+        if self.us().contains(to) {
+            return None;
+        }
+        let capture = board.role_at(to);
+        let occupied = board.occupied();
+        let reaches = match role {
+            Role::Pawn => {
+                let us = self.turn();
+                if promotion.is_some() != (to.rank() == us.relative_rank(shakmaty::Rank::Eighth)) {
+                    return None;
+                }
+                if capture.is_some() {
+                    attacks::pawn_attacks(us, from).contains(to)
+                } else {
+                    let step = us.fold_wb(8, -8);
+                    let start = us.relative_rank(shakmaty::Rank::Second);
+                    to - from == step
+                        || to - from == 2 * step
+                            && from.rank() == start
+                            && from.offset(step).is_some_and(|sq| !occupied.contains(sq))
+                }
+            }
+            _ => promotion.is_none() && board.attacks_from(from).contains(to),
+        };
+        if !reaches || capture == Some(Role::King) {
+            return None;
+        }
+        let safe = if role == Role::King {
+            board.attacks_to(to, !self.turn(), occupied ^ from).is_empty()
+        } else {
+            let king = self.king(self.turn());
+            let parries = match self.checkers.single_square() {
+                Some(checker) => (attacks::between(king, checker) | checker).contains(to),
+                None => self.checkers.is_empty(),
+            };
+            parries
+                && (!self.blockers(self.turn()).contains(from) || attacks::aligned(from, to, king))
+        };
+        safe.then_some(Move::Normal { role, from, capture, to, promotion })
+    }
+
+    fn unpack_castle(&self, king: Square, rook: Square) -> Option<Move> {
+        let side = CastlingSide::ALL
+            .into_iter()
+            .find(|&side| self.chess.castles().rook(self.turn(), side) == Some(rook))?;
+        (self.king(self.turn()) == king && self.can_castle(side))
+            .then_some(Move::Castle { king, rook })
+    }
+
+    fn unpack_en_passant(&self, from: Square, to: Square) -> Option<Move> {
+        let m = Move::EnPassant { from, to };
+        (self.en_passant == Some(to)
+            && self.board().pawns().contains(from)
+            && attacks::pawn_attacks(self.turn(), from).contains(to)
+            && self.en_passant_is_safe(from, to))
+        .then_some(m)
+    }
+}
+
+/// Whether a pawn of the side to move stands beside the pawn that passed `square`.
+fn can_be_taken(chess: &Chess, square: Square) -> bool {
+    (attacks::pawn_attacks(!chess.turn(), square) & chess.our(Role::Pawn)).any()
+}

@@ -1,0 +1,257 @@
+//! Staged generation of legal moves on shakmaty's boards and attack tables.
+//!
+//! shakmaty generates all legal moves at once; a search wants the captures first, and often
+//! nothing more.
+
+use shakmaty::{
+    Bitboard, ByColor, CastlingSide, Move, Position as _, Rank, Role, Square, attacks,
+};
+
+use super::Position;
+
+/// Takes the generated moves one by one.
+pub trait MoveSink: FnMut(Move) {}
+impl<F: FnMut(Move)> MoveSink for F {}
+
+/// Which half of the legal moves to generate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Targets {
+    /// Captures, en passant and promotions to a queen; see
+    /// [`is_tactical`](super::is_tactical).
+    Tactical,
+    /// Everything else.
+    Quiet,
+}
+
+const FORWARD: ByColor<i32> = ByColor { black: -8, white: 8 };
+const UNDER_PROMOTIONS: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
+
+impl Position {
+    /// Generates the legal moves of one half, in no particular order.
+    pub fn generate(&self, targets: Targets, mut sink: impl MoveSink) {
+        let board = self.board();
+        let us = self.turn();
+        let occupied = board.occupied();
+        let king = self.king(us);
+        let landing = match targets {
+            Targets::Tactical => self.them(),
+            Targets::Quiet => !occupied,
+        };
+
+        for to in attacks::king_attacks(king) & landing {
+            if board.attacks_to(to, !us, occupied ^ king).is_empty() {
+                sink(normal(Role::King, king, board.role_at(to), to));
+            }
+        }
+        let parries = match self.checkers().single_square() {
+            Some(checker) => attacks::between(king, checker) | checker,
+            None if self.checkers().is_empty() => Bitboard::FULL,
+            None => return,
+        };
+        let pinned = self.blockers(us) & self.us();
+        let allowed = |from: Square| {
+            if pinned.contains(from) { attacks::ray(king, from) & parries } else { parries }
+        };
+
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in self.us() & board.by_role(role) {
+                let reached = attacks::attacks(from, role.of(us), occupied);
+                for to in reached & landing & allowed(from) {
+                    let capture = match targets {
+                        Targets::Tactical => board.role_at(to),
+                        Targets::Quiet => None,
+                    };
+                    sink(normal(role, from, capture, to));
+                }
+            }
+        }
+        match targets {
+            Targets::Tactical => self.generate_pawn_captures(allowed, &mut sink),
+            Targets::Quiet => {
+                self.generate_pawn_pushes(allowed, &mut sink);
+                for side in CastlingSide::ALL {
+                    if self.can_castle(side)
+                        && let Some(rook) = self.chess().castles().rook(us, side)
+                    {
+                        sink(Move::Castle { king, rook });
+                    }
+                }
+            }
+        }
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.generate(Targets::Tactical, |m| moves.push(m));
+        self.generate(Targets::Quiet, |m| moves.push(m));
+        moves
+    }
+
+    fn generate_pawn_captures(
+        &self,
+        allowed: impl Fn(Square) -> Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
+        let board = self.board();
+        let us = self.turn();
+        let pawns = self.us() & board.pawns();
+        let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+        for from in pawns {
+            for to in attacks::pawn_attacks(us, from) & self.them() & allowed(from) {
+                let capture = board.role_at(to);
+                if last_rank.contains(to) {
+                    sink(promotion(from, capture, to, Role::Queen));
+                    for role in UNDER_PROMOTIONS {
+                        sink(promotion(from, capture, to, role));
+                    }
+                } else {
+                    sink(normal(Role::Pawn, from, capture, to));
+                }
+            }
+        }
+        let forward = *FORWARD.get(us);
+        for to in pawns.shift(forward) & last_rank & !board.occupied() {
+            if let Some(from) = to.offset(-forward)
+                && allowed(from).contains(to)
+            {
+                sink(promotion(from, None, to, Role::Queen));
+            }
+        }
+        if let Some(to) = self.en_passant() {
+            for from in attacks::pawn_attacks(!us, to) & pawns {
+                if self.en_passant_is_safe(from, to) {
+                    sink(Move::EnPassant { from, to });
+                }
+            }
+        }
+    }
+
+    fn generate_pawn_pushes(
+        &self,
+        allowed: impl Fn(Square) -> Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
+        let board = self.board();
+        let us = self.turn();
+        let forward = *FORWARD.get(us);
+        let empty = !board.occupied();
+        let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+        let third_rank = Bitboard::from_rank(us.relative_rank(Rank::Third));
+        let single = (self.us() & board.pawns()).shift(forward) & empty;
+        for to in single {
+            if let Some(from) = to.offset(-forward)
+                && allowed(from).contains(to)
+            {
+                if last_rank.contains(to) {
+                    for role in UNDER_PROMOTIONS {
+                        sink(promotion(from, None, to, role));
+                    }
+                } else {
+                    sink(normal(Role::Pawn, from, None, to));
+                }
+            }
+        }
+        for to in (single & third_rank).shift(forward) & empty {
+            if let Some(from) = to.offset(-2 * forward)
+                && allowed(from).contains(to)
+            {
+                sink(normal(Role::Pawn, from, None, to));
+            }
+        }
+    }
+
+    /// Whether castling to `side` is legal now.
+    pub(super) fn can_castle(&self, side: CastlingSide) -> bool {
+        let us = self.turn();
+        let castles = self.chess().castles();
+        let Some(rook) = castles.rook(us, side) else { return false };
+        let board = self.board();
+        let occupied = board.occupied();
+        if self.is_check() || (castles.path(us, side) & occupied).any() {
+            return false;
+        }
+        let king = self.king(us);
+        let target = side.king_to(us);
+        // In Chess960 the rook may have shielded the king's target square.
+        let after = (occupied ^ king ^ rook).with(side.rook_to(us));
+        attacks::between(king, target)
+            .into_iter()
+            .all(|square| board.attacks_to(square, !us, occupied ^ king).is_empty())
+            && board.attacks_to(target, !us, after).is_empty()
+    }
+
+    /// Whether an en-passant capture leaves the own king out of check.
+    pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let board = self.board();
+        let captured = Square::from_coords(to.file(), from.rank());
+        let occupied = (board.occupied() ^ from ^ captured).with(to);
+        let us = self.turn();
+        board.attacks_to(self.king(us), !us, occupied).without(captured).is_empty()
+    }
+}
+
+#[inline]
+const fn normal(role: Role, from: Square, capture: Option<Role>, to: Square) -> Move {
+    Move::Normal { role, from, capture, to, promotion: None }
+}
+
+#[inline]
+const fn promotion(from: Square, capture: Option<Role>, to: Square, role: Role) -> Move {
+    Move::Normal { role: Role::Pawn, from, capture, to, promotion: Some(role) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::PackedMove;
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    fn sorted(mut moves: Vec<Move>) -> Vec<String> {
+        moves.sort_by_key(|&m| PackedMove::new(m).bits());
+        moves.into_iter().map(|m| format!("{m:?}")).collect()
+    }
+
+    /// Walks the tree and holds every claim of the generator against shakmaty.
+    fn check_tree(position: &Position, depth: u32) {
+        let moves = position.legal_moves();
+        let expected = position.chess().legal_moves().to_vec();
+        assert_eq!(sorted(moves.clone()), sorted(expected), "{}", position.fen());
+        position.generate(Targets::Tactical, |m| assert!(crate::position::is_tactical(m)));
+        position.generate(Targets::Quiet, |m| assert!(!crate::position::is_tactical(m)));
+        // Every packed move there is unpacks exactly where it is legal.
+        if depth == 1 && position.key().is_multiple_of(64) {
+            for bits in 1..=u16::MAX {
+                let packed = PackedMove::from_bits(bits).unwrap();
+                let found = moves.iter().copied().find(|&m| PackedMove::new(m) == packed);
+                assert_eq!(position.unpack(packed), found, "{} {packed:?}", position.fen());
+            }
+        }
+        if depth == 1 {
+            return;
+        }
+        for m in moves {
+            // `play` itself asserts that the keys are right.
+            check_tree(&position.play(m, |_| ()), depth - 1);
+        }
+    }
+
+    #[test]
+    fn generation_keys_and_unpacking_agree_with_shakmaty() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
+            "8/8/8/1k1pP2Q/8/8/8/4K3 w - d6 0 1",
+        ] {
+            let fen: Fen = fen.parse().unwrap();
+            let setup = fen.into_setup();
+            let mode = CastlingMode::detect(&setup);
+            let position = Position::from_chess(setup.position(mode).unwrap());
+            check_tree(&position, 3);
+        }
+    }
+}

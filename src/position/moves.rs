@@ -1,0 +1,90 @@
+//! Moves in sixteen bits, for tables that hold many of them.
+
+use std::num::NonZeroU16;
+
+use shakmaty::{Move, Role, Square};
+
+const CASTLE: u16 = 1;
+const EN_PASSANT: u16 = 2;
+/// Promotion flags are this plus 0 to 3 for knight to queen.
+const PROMOTION: u16 = 4;
+
+/// A move as origin (6 bits), target (6 bits) and kind (4 bits). Castling is king takes rook.
+///
+/// [`Position::unpack`](super::Position::unpack) turns it back into a [`Move`] where it is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct PackedMove(NonZeroU16);
+
+impl PackedMove {
+    /// Packs a move of standard chess or Chess960.
+    pub fn new(m: Move) -> PackedMove {
+        let kind = match m {
+            Move::Castle { .. } => CASTLE,
+            Move::EnPassant { .. } => EN_PASSANT,
+            _ => m.promotion().map_or(0, |role| PROMOTION + role as u16 - Role::Knight as u16),
+        };
+        let bits = from_square(m) as u16 | (m.to() as u16) << 6 | kind << 12;
+        // No move leaves a square for itself, so origin and target are never both a1.
+        PackedMove(NonZeroU16::new(bits).expect("origin and target differ"))
+    }
+
+    /// The bits, never zero.
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The inverse of [`PackedMove::bits`]; zero is no move.
+    pub const fn from_bits(bits: u16) -> Option<PackedMove> {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(PackedMove(bits)),
+            None => None,
+        }
+    }
+
+    /// The square that the moving piece leaves.
+    pub const fn from(self) -> Square {
+        Square::new((self.bits() & 63) as u32)
+    }
+
+    /// The square that it goes to; the rook's square when castling.
+    pub const fn to(self) -> Square {
+        Square::new((self.bits() >> 6 & 63) as u32)
+    }
+
+    pub(super) const fn is_castle(self) -> bool {
+        self.bits() >> 12 == CASTLE
+    }
+
+    pub(super) const fn is_en_passant(self) -> bool {
+        self.bits() >> 12 == EN_PASSANT
+    }
+
+    /// The role promoted to, or `Err` where the kind bits name none of the known kinds.
+    pub(super) const fn promotion(self) -> Result<Option<Role>, ()> {
+        match self.bits() >> 12 {
+            0 => Ok(None),
+            4 => Ok(Some(Role::Knight)),
+            5 => Ok(Some(Role::Bishop)),
+            6 => Ok(Some(Role::Rook)),
+            7 => Ok(Some(Role::Queen)),
+            _ => Err(()),
+        }
+    }
+}
+
+/// The square that the moving piece leaves; the king's when castling.
+#[inline]
+pub fn from_square(m: Move) -> Square {
+    match m {
+        Move::Normal { from, .. } | Move::EnPassant { from, .. } => from,
+        Move::Castle { king, .. } => king,
+        Move::Put { to, .. } => to,
+    }
+}
+
+/// Whether a move is tactical: a capture (en passant included) or a promotion to a queen.
+/// Every other move is quiet, under-promotions without capture included.
+#[inline]
+pub fn is_tactical(m: Move) -> bool {
+    m.is_capture() || m.promotion() == Some(Role::Queen)
+}

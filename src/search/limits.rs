@@ -1,0 +1,66 @@
+//! What a search is asked to do, and the switches that stop it from outside.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use shakmaty::{ByColor, Move};
+
+/// The limits of one search; the search stops at the first that it reaches. No limit at all
+/// means to search until stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes, all threads together.
+    pub nodes: Option<u64>,
+    /// Stop once a mate in this many moves is proven.
+    pub mate: Option<u32>,
+    /// Milliseconds for this move.
+    pub move_time: Option<u64>,
+    /// Milliseconds left on each clock; GUIs send negative ones too.
+    pub time: ByColor<Option<i64>>,
+    /// Milliseconds added to each clock after a move.
+    pub increment: ByColor<u64>,
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Never answer before being stopped.
+    pub infinite: bool,
+    /// Search only these root moves; empty for all.
+    pub search_moves: Vec<Move>,
+}
+
+/// The switches of one search, shared between the protocol and the search threads. Each search
+/// has its own, so that a late `stop` never reaches the next one.
+#[derive(Debug, Default)]
+pub struct Control {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+}
+
+impl Control {
+    /// Switches for a search that ponders until [`Control::ponder_hit`], or one that does not.
+    pub const fn new(pondering: bool) -> Control {
+        Control { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering) }
+    }
+
+    /// Asks the search to answer as soon as it can.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// Whether the search has been asked to stop, or stopped itself.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The pondered move was played: the clock runs from now on.
+    pub fn ponder_hit(&self) {
+        self.pondering.store(false, Ordering::Release);
+    }
+
+    /// Whether the search still ponders.
+    #[inline]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Acquire)
+    }
+}
