@@ -6,3 +6,5 @@
 pub mod position;
 pub mod score;
 pub mod search;
+pub mod see;
+pub mod transposition;
