@@ -3,9 +3,13 @@
 //! Dependencies run one way: command line → protocol → search threads → search → evaluation,
 //! ordering, table → position.
 
+pub mod bench;
+pub mod epd;
 pub mod eval;
+pub mod params;
 pub mod position;
 pub mod score;
 pub mod search;
 pub mod see;
+pub mod time;
 pub mod transposition;

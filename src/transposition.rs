@@ -248,7 +248,7 @@ impl Table {
 
     /// Size in MiB.
     pub fn mebibytes(&self) -> usize {
-        self.clusters * size_of::<Cluster>() >> 20
+        (self.clusters * size_of::<Cluster>()) >> 20
     }
 }
 

@@ -30,9 +30,6 @@ use crate::score::{DRAW, MAX_EVALUATION, Score};
 use pieces::Pieces;
 use terms::Sink;
 
-/// The fifty-move rule's limit in plies.
-const FIFTY_MOVES: i32 = 100;
-
 /// Evaluates positions for one thread; remembers pawn structures.
 pub struct Evaluator {
     pawns: pawns::Cache,
@@ -83,9 +80,6 @@ fn conclude(position: &Position, sum: Tapered, phase: i32) -> Score {
     }
     let endgame = sum.endgame() * scale / FULL_SCALE + endgame::mop_up(position);
     let score = (sum.middlegame() * phase + endgame * (MAX_PHASE - phase)) / MAX_PHASE;
-    // Nearing the fifty-move limit without progress is nearing a draw.
-    let clock = position.halfmoves().min(FIFTY_MOVES as u32) as i32;
-    let score = score * (2 * FIFTY_MOVES - clock) / (2 * FIFTY_MOVES);
     score.clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 

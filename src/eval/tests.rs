@@ -132,13 +132,6 @@ fn bare_kings_are_driven_to_the_edge() {
 }
 
 #[test]
-fn scores_fade_towards_the_fifty_move_limit() {
-    let fresh = evaluate_fen("8/8/4k3/8/8/3RK3/4P3/8 w - - 0 1");
-    let stale = evaluate_fen("8/8/4k3/8/8/3RK3/4P3/8 w - - 90 100");
-    assert!(0 < stale && stale < fresh * 2 / 3, "{fresh} {stale}");
-}
-
-#[test]
 fn scores_stay_within_bounds() {
     let score = evaluate_fen("QQQQQQQQ/QQQQQQQ1/8/8/8/8/7k/K7 b - - 0 1");
     assert!((-MAX_EVALUATION..-5000).contains(&score), "{score}");
