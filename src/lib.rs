@@ -3,6 +3,8 @@
 //! Dependencies run one way: command line → protocol → search threads → search → evaluation,
 //! ordering, table → position.
 
+pub mod perft;
 pub mod position;
 pub mod score;
 pub mod search;
+pub mod uci;

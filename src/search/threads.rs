@@ -32,9 +32,9 @@ pub enum Command {
     NewGame,
     /// Empty the transposition table.
     ClearHash,
-    /// Use a transposition table of this many MiB. On failure the old one is kept and the
-    /// error sent back.
-    Hash(usize, Sender<Result<(), String>>),
+    /// Use a transposition table of this many MiB, and say how it went. On failure the old one is
+    /// kept, and the error is a message for the person at the keyboard.
+    Hash(usize, Box<dyn FnOnce(Result<(), String>) + Send>),
     /// Search with this many threads.
     Threads(usize),
     /// Answer once everything before is done.
