@@ -22,7 +22,7 @@ use std::{
 
 pub use command::{Command, parse};
 pub use go::Go;
-pub use options::Options;
+pub use options::{Effect, Options};
 pub use output::Output;
 pub use reporter::UciReporter;
 pub use session::{Flow, Session};

@@ -12,7 +12,7 @@ pub struct Options {
     pub multi_pv: usize,
     /// Milliseconds to keep in hand for what happens between engine and GUI.
     pub move_overhead: u64,
-    /// Whether the GUI may let the engine ponder.
+    /// Whether the GUI may let the engine ponder; `go ponder` works either way.
     pub ponder: bool,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
