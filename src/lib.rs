@@ -3,8 +3,11 @@
 //! Dependencies run one way: command line → protocol → search threads → search → evaluation,
 //! ordering, table → position.
 
+pub mod eval;
 pub mod perft;
 pub mod position;
 pub mod score;
 pub mod search;
+pub mod see;
+pub mod transposition;
 pub mod uci;
