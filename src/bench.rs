@@ -2,12 +2,13 @@
 //! the search; its speed compares machines and builds.
 
 use std::{
-    io::{self, Write},
+    io,
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
 use crate::{
-    epd::{self, EpdError},
+    epd,
     search::{Control, Job, Limits, Memory, Search},
     transposition::Table,
 };
@@ -20,19 +21,23 @@ pub const DEFAULT_DEPTH: u32 = 12;
 const HASH: usize = 16;
 
 /// Searches every position of `bench.epd` to `depth` plies with one thread and a new table, and
-/// writes a line for each and the closing `N nodes M nps`, which is all that OpenBench reads.
+/// hands `print` a line for each and the closing `N nodes M nps`, which is all that OpenBench
+/// reads. `stop` ends it between two positions.
 ///
 /// # Errors
 ///
-/// Those of `output`, and the system's where it refuses the memory.
-pub fn run(depth: u32, output: &mut impl Write) -> io::Result<()> {
-    let entries =
-        epd::parse(POSITIONS).map_err(|error: EpdError| io::Error::other(error.to_string()))?;
+/// The system's, where it refuses the memory.
+pub fn run(depth: u32, stop: &AtomicBool, mut print: impl FnMut(&str)) -> io::Result<()> {
+    let entries = epd::parse(POSITIONS).map_err(io::Error::other)?;
     let table = Table::new(HASH)?;
     let mut memory = Memory::new();
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for (number, entry) in entries.iter().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            print("bench stopped");
+            return Ok(());
+        }
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let job = Job::new(entry.game.clone(), limits, 1, 0, 1);
         let control = Control::new(false);
@@ -42,18 +47,16 @@ pub fn run(depth: u32, output: &mut impl Write) -> io::Result<()> {
         search.iterate();
         time += begin.elapsed();
         nodes += search.nodes();
+        let position = entry.game.position();
         let best = search.best_move().map_or_else(
             || "(none)".to_owned(),
-            |best| entry.game.position().to_uci(best, false).to_string(),
+            |best| position.to_uci(best, position.is_chess960()).to_string(),
         );
         let (number, total) = (number + 1, entries.len());
-        writeln!(
-            output,
-            "{number:>2}/{total} {:>9} nodes {best:>6}  {}",
-            search.nodes(),
-            entry.name()
-        )?;
+        let searched = search.nodes();
+        print(&format!("{number:>2}/{total} {searched:>9} nodes {best:>6}  {}", entry.name()));
     }
     let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
-    writeln!(output, "{nodes} nodes {nps} nps")
+    print(&format!("{nodes} nodes {nps} nps"));
+    Ok(())
 }

@@ -4,12 +4,15 @@
 //! ordering, table → position.
 
 pub mod bench;
+pub mod cli;
 pub mod epd;
 pub mod eval;
 pub mod params;
+pub mod perft;
 pub mod position;
 pub mod score;
 pub mod search;
 pub mod see;
 pub mod time;
 pub mod transposition;
+pub mod uci;

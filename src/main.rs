@@ -1,4 +1,9 @@
-fn main() {
-    let d = std::env::args().nth(1).map_or(12, |s| s.parse().unwrap());
-    brudno::bench::run(d, &mut std::io::stdout()).unwrap();
+//! The engine's binary.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // To stderr, by RUST_LOG: stdout belongs to UCI.
+    env_logger::init();
+    brudno::cli::run()
 }

@@ -13,5 +13,5 @@ mod worker;
 
 pub use limits::{Control, Limits};
 pub use report::{Bound, Info, Reporter};
-pub use threads::{Command, DEFAULT_HASH, Done, Request, run};
+pub use threads::{Command, DEFAULT_HASH, Done, Request, STACK_SIZE, run};
 pub use worker::{Job, Memory, RootMove, Search};

@@ -22,8 +22,8 @@ use crate::{
     transposition::Table,
 };
 
-/// Search threads need more stack than the system's default: a few KiB for each ply.
-const STACK_SIZE: usize = 16 << 20;
+/// Stack of a thread that searches, bytes: a ply takes several KiB, move lists included.
+pub const STACK_SIZE: usize = 16 << 20;
 /// Size of the transposition table until told otherwise, MiB.
 pub const DEFAULT_HASH: usize = 16;
 /// How often a finished search that must not answer yet looks whether it may.
