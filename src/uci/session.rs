@@ -25,7 +25,7 @@ use super::{
     tools,
 };
 use crate::{
-    perft,
+    eval, perft,
     search::{self, Control, Request},
 };
 
@@ -119,7 +119,7 @@ impl Session {
             Command::Quit => return Ok(Flow::Quit),
             Command::Display => self.output.print(&tools::draw(self.record.game().position())),
             Command::Eval => {
-                self.output.print(&tools::explain_evaluation(self.record.game().position()));
+                self.output.print(eval::explain(self.record.game().position()).trim_end());
             }
             Command::Bench(depth) => self.bench(depth)?,
             Command::Compiler => self.output.print(&tools::compiler()),

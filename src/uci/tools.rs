@@ -24,11 +24,6 @@ pub fn draw(position: &Position) -> String {
     text + &format!("Fen: {fen}\nKey: {key:016X}\nCheckers:{checkers}")
 }
 
-/// The static evaluation, explained.
-pub fn explain_evaluation(_position: &Position) -> String {
-    "eval is not wired yet".to_owned()
-}
-
 /// How this binary was built, and what the processor offers beyond that.
 pub fn compiler() -> String {
     let mut text = format!(
