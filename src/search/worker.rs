@@ -81,6 +81,7 @@ impl Job {
 }
 
 /// What a thread keeps from one search of a game to the next.
+#[derive(Default)]
 pub struct Memory {
     pub(super) histories: Histories,
     pub(super) evaluator: Evaluator,
@@ -89,7 +90,7 @@ pub struct Memory {
 impl Memory {
     /// A memory that knows nothing.
     pub fn new() -> Memory {
-        Memory { histories: Histories::new(), evaluator: Evaluator::new() }
+        Memory::default()
     }
 }
 
