@@ -3,6 +3,7 @@
 //! Dependencies run one way: command line → protocol → search threads → search → evaluation,
 //! ordering, table → position.
 
+pub mod epd;
 pub mod position;
 pub mod score;
 pub mod search;
