@@ -96,11 +96,6 @@ impl Search {
     pub fn exact(&self) -> impl Iterator<Item = &Info> {
         self.infos.iter().filter(|info| info.is_exact)
     }
-
-    /// The `info string` lines.
-    pub fn messages(&self) -> Vec<&String> {
-        self.others.iter().filter(|line| line.starts_with("info string ")).collect()
-    }
 }
 
 impl Info {

@@ -26,10 +26,10 @@ fn chess960_castling_is_printed_as_king_takes_rook() {
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", "e1h1"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1h1"),
         ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8a8", "e8a8"),
-        ("1k6/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1h1", "f1h1"),
-        ("1k6/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1b1", "f1b1"),
+        ("3k4/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1h1", "f1h1"),
+        ("3k4/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1b1", "f1b1"),
         // The king stays where it is: only the rook moves.
-        ("1k6/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "g1h1"),
+        ("3k4/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "g1h1"),
     ] {
         engine.position(fen, "");
         let search = engine.search(&format!("go depth 4 searchmoves {sent}"));
@@ -69,7 +69,7 @@ fn chess960_games_are_played() {
 #[test]
 fn chess960_rights_are_played_without_the_option_too() {
     let mut engine = Engine::start();
-    engine.position("1k6/8/8/8/8/8/8/1R3K1R w HB - 0 1", "");
+    engine.position("3k4/8/8/8/8/8/8/1R3K1R w HB - 0 1", "");
     let search = engine.search("go depth 4 searchmoves f1h1");
     assert_eq!(search.best.as_deref(), Some("f1h1"));
 }
@@ -132,7 +132,7 @@ fn draws_are_seen() {
 #[test]
 fn a_mate_comes_before_the_fifty_move_rule() {
     let mut engine = Engine::start();
-    engine.position("7k/8/6K1/8/8/8/8/Q7 w - - 99 100", "");
+    engine.position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 100", "");
     assert_eq!(engine.search("go depth 5").last().score, Score::Mate(1));
 }
 
