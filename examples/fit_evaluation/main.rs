@@ -29,9 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("constant: validation error {:.6}", Model::material().error(&validation));
     println!("weights in use: {:.6}", Model::in_use().error(&validation));
     for (name, mut model, epochs) in [
-        ("material", Model::material(), 4),
-        ("piece-square tables", Model::piece_squares(), 8),
-        ("everything", Model::in_use(), 30),
+        ("material", Model::material(), 12),
+        ("piece-square tables", Model::piece_squares(), 20),
+        ("everything", Model::in_use(), 24),
     ] {
         println!("\n{name}");
         fit(&mut model, &training, &validation, epochs);

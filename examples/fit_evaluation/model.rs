@@ -6,11 +6,12 @@ use crate::samples::{OUTPUT_SCALE, Sample, Samples, sigmoid};
 
 const BATCH: usize = 16_384;
 /// In units of `OUTPUT_SCALE`, like all weights here; falls along a cosine to zero.
-const LEARNING_RATE: f32 = 0.02;
+const LEARNING_RATE: f32 = 0.01;
 const BETA: [f32; 2] = [0.9, 0.999];
-/// How strongly weights are drawn to the mean of their neighbours in a table. It decides for
-/// weights seen in about one position in a hundred thousand, and hardly matters for others.
-const SMOOTHING: f32 = 1e-6;
+/// How strongly weights are drawn to the mean of their neighbours in a table, or to zero where
+/// they have none. It decides for weights seen in less than one position in ten thousand, and
+/// hardly matters for others.
+const SMOOTHING: f32 = 1e-5;
 
 /// Middlegame and endgame weights.
 pub struct Model {
@@ -174,15 +175,13 @@ pub fn fit(model: &mut Model, training: &Samples, validation: &Samples, epochs: 
             step += 1;
             let progress = step as f32 / steps as f32;
             let rate = LEARNING_RATE * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
-            let bias = BETA.map(|beta| 1.0 - beta.powi(step as i32));
+            let bias = BETA.map(|beta| 1.0 - beta.powi(step));
             for (index, gradient) in gradient.iter().enumerate() {
                 for half in 0..2 {
                     let mut slope = gradient[half];
-                    if !neighbours[index].is_empty() {
-                        let others = neighbours[index].iter().map(|&i| model.weights[i][half]);
-                        let mean = others.sum::<f32>() / neighbours[index].len() as f32;
-                        slope += SMOOTHING * (model.weights[index][half] - mean);
-                    }
+                    let others = neighbours[index].iter().map(|&i| model.weights[i][half]);
+                    let mean = others.sum::<f32>() / neighbours[index].len().max(1) as f32;
+                    slope += SMOOTHING * (model.weights[index][half] - mean);
                     let [first, second] = &mut moments[index][half];
                     *first += (1.0 - BETA[0]) * (slope - *first);
                     *second += (1.0 - BETA[1]) * (slope * slope - *second);

@@ -15,8 +15,9 @@ const LABEL_SCALE: f32 = 400.0;
 /// What a score of the engine is divided by for log odds: its unit is a hundredth of +1.00.
 pub const OUTPUT_SCALE: f32 = LABEL_SCALE * 100.0 / PAWN_UNITS;
 
-/// Decided positions have little to say about a single weight.
-const MAX_SCORE: i32 = 1500;
+/// Decided positions have little to say about a single weight; a tighter bound would keep those
+/// where something makes up for missing pieces, and make pieces look cheap.
+const MAX_SCORE: i32 = 2500;
 const MIN_PLY: usize = 16;
 const MIN_MEN: usize = 6;
 /// Neighbours in a game are much alike: every third quiet position is taken.
