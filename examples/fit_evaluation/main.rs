@@ -21,9 +21,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: fit_evaluation GAMES.vf...".into());
     }
     let (mut training, mut validation) = (Samples::default(), Samples::default());
+    let mut sources = Vec::new();
     for file in &files {
-        samples::read(file, &mut training, &mut validation)
+        let games = samples::read(file, &mut training, &mut validation)
             .map_err(|error| format!("{file}: {error}"))?;
+        let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+        sources.push(format!("{games} games of {name}"));
     }
     println!("{} positions to train on, {} to validate", training.len(), validation.len());
     println!("constant: validation error {:.6}", Model::material().error(&validation));
@@ -45,13 +48,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let rare = range.filter(|&index| seen[index] < 300).count();
                 println!("{term:?}: {rare} of {} weights seen less than 300 times", term.size());
             }
-            let names: Vec<String> = files
-                .iter()
-                .filter_map(|file| Path::new(file).file_name())
-                .map(|name| name.to_string_lossy().into_owned())
-                .collect();
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/weights.rs");
-            write::write(&path, &model, &names, training.len(), model.error(&validation))?;
+            write::write(&path, &model, &sources, training.len(), model.error(&validation))?;
         }
     }
     Ok(())

@@ -93,12 +93,12 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Reads all games of a file and keeps quiet, undecided positions.
+/// Reads all games of a file and keeps quiet, undecided positions. Returns how many games it read.
 pub fn read(
     path: &str,
     training: &mut Samples,
     validation: &mut Samples,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<usize, Box<dyn Error>> {
     let mut reader = BufReader::new(File::open(path)?);
     let mut unread = 0;
     let mut games = 0;
@@ -113,7 +113,7 @@ pub fn read(
         games += 1;
     }
     println!("{path}: {games} games, {unread} of them not read to the end");
-    Ok(())
+    Ok(games)
 }
 
 fn take_game(

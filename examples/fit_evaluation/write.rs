@@ -14,14 +14,15 @@ const PIECES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 pub fn write(
     path: &Path,
     model: &Model,
-    games: &[String],
+    sources: &[String],
     positions: usize,
     error: f64,
 ) -> io::Result<()> {
     let mut text = format!(
         "//! The weights of the evaluation, written by `examples/fit_evaluation`; don't edit.\n\
          //!\n\
-         //! Fitted to {positions} quiet positions of {}; validation error {error:.6}.\n\
+         //! Fitted to {positions} quiet positions of {};\n\
+         //! validation error {error:.6}.\n\
          \n\
          use super::{{Tapered, Term}};\n\
          \n\
@@ -32,7 +33,7 @@ pub fn write(
          /// All weights, in the order of [`Term::ALL`].\n\
          #[rustfmt::skip]\n\
          pub static WEIGHTS: [Tapered; Term::WEIGHTS] = [\n",
-        games.join(", "),
+        sources.join(", "),
     );
     let mut line = |line: String| writeln!(text, "{line}").expect("a String takes all text");
     for &term in Term::ALL {
