@@ -216,7 +216,7 @@ fn mates_are_found_at_their_length() {
     for (fen, moves) in [
         ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1),
         ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2),
-        ("8/8/8/8/1p6/kP6/2K5/1R6 b - - 0 1", -1),
+        ("8/8/8/8/1p6/kP6/2K5/1R6 b - - 0 1", -2),
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
         ("8/8/8/8/8/3k4/3q4/3K4 w - - 0 1", 0),
     ] {

@@ -26,7 +26,7 @@ impl Search<'_> {
             return;
         }
         let lines = self.job.multi_pv.clamp(1, self.root_moves.len());
-        let deepest = self.job.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 1) as i32;
+        let deepest = self.job.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
         let mut stability = 0;
         let mut last_best = None;
         let mut average = DRAW;
@@ -42,13 +42,13 @@ impl Search<'_> {
                 self.aspiration(depth);
                 // Stable, so that moves that are merely not better keep their order.
                 self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
-                if self.control.is_stopped() {
+                if self.control.is_halted() {
                     break;
                 }
                 self.root_moves[..=line].sort_by_key(|root_move| -root_move.score);
             }
             self.line = 0;
-            if self.control.is_stopped() {
+            if self.control.is_halted() {
                 self.distrust_unfinished_loss(previous_line);
                 break;
             }
@@ -92,7 +92,7 @@ impl Search<'_> {
             let position = self.job.game.position();
             let reduced = (depth - reduction).max(1);
             let score = self.negamax::<Root>(position, alpha, beta, reduced, 0, false);
-            if self.control.is_stopped() {
+            if self.control.is_halted() {
                 return;
             }
             let line = self.line;

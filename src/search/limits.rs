@@ -31,6 +31,16 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether nothing but a stop may end the search: asked for, or for want of any limit.
+    pub fn is_endless(&self) -> bool {
+        let limited = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || Color::ALL.iter().any(|&color| self.time.get(color).is_some());
+        self.infinite || !limited
+    }
+
     /// How long `us` may think, where the limits say so at all. A missing clock is taken to show
     /// what the other one shows.
     pub fn budget(&self, us: Color, overhead: u64) -> Option<Budget> {
@@ -53,25 +63,43 @@ impl Limits {
 /// has its own, so that a late `stop` never reaches the next one.
 #[derive(Debug, Default)]
 pub struct Control {
-    stop: AtomicBool,
+    /// The threads leave the search.
+    halted: AtomicBool,
+    /// The answer is wanted, whatever the limits say.
+    stopped: AtomicBool,
     pondering: AtomicBool,
 }
 
 impl Control {
     /// Switches for a search that ponders until [`Control::ponder_hit`], or one that does not.
     pub const fn new(pondering: bool) -> Control {
-        Control { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering) }
+        Control {
+            halted: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
+            pondering: AtomicBool::new(pondering),
+        }
     }
 
     /// Asks the search to answer as soon as it can.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Release);
+        self.stopped.store(true, Ordering::Release);
+        self.halt();
     }
 
-    /// Whether the search has been asked to stop, or stopped itself.
-    #[inline]
+    /// Whether the answer is wanted now.
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stopped.load(Ordering::Acquire)
+    }
+
+    /// Ends the search in all its threads; the answer may still have to wait.
+    pub(super) fn halt(&self) {
+        self.halted.store(true, Ordering::Release);
+    }
+
+    /// Whether the threads are to leave the search.
+    #[inline]
+    pub(super) fn is_halted(&self) -> bool {
+        self.halted.load(Ordering::Relaxed)
     }
 
     /// The pondered move was played: the clock runs from now on.

@@ -151,7 +151,7 @@ impl Search<'_> {
             self.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
-        if self.is_stopped() {
+        if self.is_halted() {
             return DRAW;
         }
         let in_check = position.is_check();
@@ -243,7 +243,7 @@ impl Search<'_> {
                 return score;
             }
         }
-        if self.control.is_stopped() {
+        if self.control.is_halted() {
             return DRAW;
         }
 
@@ -351,7 +351,7 @@ impl Search<'_> {
                     Ok(plies) => extension = plies,
                     Err(cutoff) => return cutoff,
                 }
-                if self.control.is_stopped() {
+                if self.control.is_halted() {
                     return DRAW;
                 }
             }
@@ -423,7 +423,7 @@ impl Search<'_> {
                 score = -self.negamax::<Pv>(&child, -beta, -alpha, new_depth, ply + 1, false);
             }
             self.unmake();
-            if self.control.is_stopped() {
+            if self.control.is_halted() {
                 return DRAW;
             }
             if N::ROOT {
@@ -525,7 +525,7 @@ impl Search<'_> {
         let child = self.make_null(position, ply)?;
         let score = -self.negamax::<NonPv>(&child, -beta, -beta + 1, reduced, ply + 1, false);
         self.unmake();
-        if self.control.is_stopped() || score < beta {
+        if self.control.is_halted() || score < beta {
             return None;
         }
         // A mate after a null move is not proven.
@@ -575,7 +575,7 @@ impl Search<'_> {
                 );
             }
             self.unmake();
-            if self.control.is_stopped() {
+            if self.control.is_halted() {
                 return None;
             }
             if score >= raised {

@@ -30,7 +30,7 @@ impl Search<'_> {
             self.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
-        if self.is_stopped() || self.is_draw(position, ply) {
+        if self.is_halted() || self.is_draw(position, ply) {
             return DRAW;
         }
         if ply >= MAX_PLY {
@@ -117,7 +117,7 @@ impl Search<'_> {
             let child = self.make(position, m, ply);
             let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1);
             self.unmake();
-            if self.control.is_stopped() {
+            if self.control.is_halted() {
                 return DRAW;
             }
             if score > best {

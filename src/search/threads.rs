@@ -110,17 +110,17 @@ impl Pool {
                 Search::new(&job, &control, &self.table, &mut self.memory, Some(reporter), 0);
             search.iterate();
             // A finished search may have to wait for permission to answer.
-            while (job.limits.infinite || control.is_pondering()) && !control.is_stopped() {
+            while (job.limits.is_endless() || control.is_pondering()) && !control.is_stopped() {
                 thread::sleep(WAIT);
             }
-            control.stop();
+            control.halt();
             let others = self.helpers.iter().filter_map(Helper::outcome).collect();
             search.conclude(others)
         }));
         let best = main.unwrap_or_else(|_| {
             // The panic's own message is on stderr; here the game goes on.
             reporter.message("the search panicked; playing the first legal move");
-            control.stop();
+            control.halt();
             for helper in &self.helpers {
                 helper.outcome();
             }

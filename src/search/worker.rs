@@ -357,11 +357,11 @@ impl<'a> Search<'a> {
 
     /// Whether to leave the search at once. The main thread also looks at the limits here.
     #[inline]
-    pub(super) fn is_stopped(&mut self) -> bool {
+    pub(super) fn is_halted(&mut self) -> bool {
         if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.job.limits.nodes.is_some() {
             self.check_limits();
         }
-        self.control.is_stopped()
+        self.control.is_halted()
     }
 
     #[cold]
@@ -373,7 +373,7 @@ impl<'a> Search<'a> {
             return;
         }
         if self.job.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
-            self.control.stop();
+            self.control.halt();
         }
         // One iteration is always finished: a move without any search loses games.
         if !self.nodes.is_multiple_of(CHECK_INTERVAL)
@@ -385,7 +385,7 @@ impl<'a> Search<'a> {
         if let Some(budget) = self.job.budget
             && (self.soft_limit_passed || self.job.elapsed() >= budget.hard)
         {
-            self.control.stop();
+            self.control.halt();
         }
     }
 

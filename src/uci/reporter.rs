@@ -38,6 +38,10 @@ impl UciReporter {
 
     /// The fields stand in Stockfish's order, which scripts rely on.
     fn format_info(&self, info: &Info<'_>) -> String {
+        if info.pv.is_empty() {
+            // An ended game: there is nothing to tell but the result.
+            return format!("info depth {} score {}", info.depth, format_score(info.score));
+        }
         let mut line = format!(
             "info depth {} seldepth {} multipv {} score {}",
             info.depth,
@@ -66,9 +70,7 @@ impl UciReporter {
                 info.time.as_millis(),
             ),
         );
-        if !info.pv.is_empty() {
-            line.push_str(" pv");
-        }
+        line.push_str(" pv");
         for &m in info.pv {
             append(&mut line, format_args!(" {}", self.uci(m)));
         }
@@ -171,14 +173,15 @@ mod tests {
         info.bound = Bound::Lower;
         info.time = Duration::ZERO;
         info.nodes = 1;
-        info.pv = &[];
         assert_eq!(
             reporter(CastlingMode::Standard, true).format_info(&info),
             "info depth 300 seldepth 7 multipv 2 score cp 100 lowerbound wdl 500 466 34 nodes 1 \
-             nps 1000000 hashfull 12 tbhits 3 time 0"
+             nps 1000000 hashfull 12 tbhits 3 time 0 pv e2e4"
         );
         info.bound = Bound::Upper;
         assert!(plain.format_info(&info).contains("score cp 100 upperbound nodes"));
+        info.pv = &[];
+        assert_eq!(plain.format_info(&info), "info depth 300 score cp 100");
     }
 
     #[test]

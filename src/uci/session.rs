@@ -102,7 +102,8 @@ impl Session {
             Command::Debug(on) => self.debug = on,
             Command::IsReady => self.ready(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
-            Command::Register => self.output.message("there is nothing to register"),
+            // There is nothing to register.
+            Command::Register => {}
             Command::NewGame => self.send(search::Command::NewGame),
             Command::Position { fen, moves } => {
                 self.record

@@ -74,7 +74,7 @@ impl Search {
         if let Some(ponder) = &self.ponder {
             play(&after, ponder, chess960);
         }
-        if let Some(last) = self.best_lines().get(&1) {
+        if let Some(last) = self.infos.iter().rfind(|info| info.multipv == 1) {
             assert_eq!(*best, last.pv[0], "bestmove is the first move of the last pv");
             if let (Some(ponder), Some(reply)) = (&self.ponder, last.pv.get(1)) {
                 assert_eq!(ponder, reply, "ponder is the second move of the last pv");
