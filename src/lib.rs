@@ -6,3 +6,4 @@
 pub mod position;
 pub mod score;
 pub mod search;
+pub mod textbook;

@@ -63,10 +63,8 @@ impl Game {
     ///
     /// [`PositionError::Fen`] or [`PositionError::Position`].
     pub fn from_fen(fen: &str, chess960: bool) -> Result<Game, PositionError> {
-        let setup = fen
-            .parse::<Fen>()
-            .map_err(|error| PositionError::Fen(error.to_string()))?
-            .into_setup();
+        let setup =
+            fen.parse::<Fen>().map_err(|error| PositionError::Fen(error.to_string()))?.into_setup();
         if Color::ALL.into_iter().any(|color| setup.board.by_color(color).count() > MAX_MEN) {
             return Err(PositionError::Position(format!("more than {MAX_MEN} men of a colour")));
         }

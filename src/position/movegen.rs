@@ -3,9 +3,7 @@
 //! shakmaty generates all legal moves at once; a search wants the captures first, and often
 //! nothing more.
 
-use shakmaty::{
-    Bitboard, ByColor, CastlingSide, Move, Position as _, Rank, Role, Square, attacks,
-};
+use shakmaty::{Bitboard, ByColor, CastlingSide, Move, Position as _, Rank, Role, Square, attacks};
 
 use super::Position;
 
@@ -127,11 +125,7 @@ impl Position {
         }
     }
 
-    fn generate_pawn_pushes(
-        &self,
-        allowed: impl Fn(Square) -> Bitboard,
-        sink: &mut impl MoveSink,
-    ) {
+    fn generate_pawn_pushes(&self, allowed: impl Fn(Square) -> Bitboard, sink: &mut impl MoveSink) {
         let board = self.board();
         let us = self.turn();
         let forward = *FORWARD.get(us);
