@@ -108,7 +108,7 @@ fn any_horizon() -> impl Strategy<Value = Horizon> {
     })
 }
 
-/// The node at the end of a line, and whether its mover is the root's.
+/// The node at the end of a line, and its ply.
 fn follow<G: Game>(game: &G, line: &[G::Move], depth: u32) -> (G::State, u32) {
     let mut state = game.root();
     for &m in line {
@@ -135,12 +135,14 @@ fn check_all<G: Game>(game: &G, depth: u32) -> Result<(), TestCaseError> {
     for algorithm in exact() {
         let outcome = run(algorithm, game, depth, &Control::default());
         prop_assert_eq!(outcome.value, value, "{}", algorithm);
-        prop_assert_eq!(value_after(game, &outcome.line, depth), value, "{}'s line", algorithm);
+        let best: Vec<_> = outcome.line.iter().copied().take(1).collect();
+        prop_assert_eq!(value_after(game, &best, depth), value, "{}'s move", algorithm);
         let has_moves = depth > 0 && !game.moves(&game.root()).is_empty();
         prop_assert_eq!(outcome.line.is_empty(), !has_moves, "{}'s move", algorithm);
         if algorithm.method.keeps_whole_line() {
             let (state, ply) = follow(game, &outcome.line, depth);
             prop_assert!(ply == depth || game.moves(&state).is_empty(), "{}", algorithm);
+            prop_assert_eq!(value_after(game, &outcome.line, depth), value, "{}'s line", algorithm);
         }
     }
     Ok(())

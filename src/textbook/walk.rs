@@ -49,7 +49,8 @@ struct Frame<M> {
 pub struct Outcome<M> {
     /// The value for the side to move.
     pub value: Score,
-    /// The best line; searches with tables may know only its beginning.
+    /// The best line. Where a method [does not keep it](super::Method::keeps_whole_line), only its
+    /// first move is sure to be best.
     pub line: Vec<M>,
     /// The work done.
     pub counters: Counters,
@@ -186,7 +187,10 @@ impl<'a, G: Game> Walk<'a, G> {
                     parent.line.extend(child.line);
                 }
             }
-            None if value > child.alpha || self.line.is_empty() => self.line = child.line,
+            // A fail low has no best move, and a table's answer no line.
+            None if value > child.alpha && !child.line.is_empty() || self.line.is_empty() => {
+                self.line = child.line;
+            }
             None => {}
         }
     }
