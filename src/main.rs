@@ -1,1 +1,9 @@
-fn main() {}
+//! The engine's binary.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // To stderr, by RUST_LOG: stdout belongs to UCI.
+    env_logger::init();
+    brudno::cli::run()
+}

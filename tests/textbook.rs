@@ -2,9 +2,7 @@
 
 use brudno::position::{Game as ChessGame, Position};
 use brudno::score::Score;
-use brudno::textbook::minimal_tree::{
-    all_leaves, count_leaves, exact_minimal_leaves, minimal_types,
-};
+use brudno::textbook::minimal_tree::{all_leaves, count_tree, exact_minimal_leaves, minimal_types};
 use brudno::textbook::{
     Algorithm, CATALOGUE, ChessTree, Control, Game, HandMade, Heuristics, Horizon, LeafOrder,
     Method, NodeType, Outcome, Static, Uniform, fail_soft, memory, minimax_value, negascout, pvs,
@@ -184,7 +182,7 @@ fn check_bounds<G: Game>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn all_agree_on_random_trees(text in tree_text()) {
@@ -269,7 +267,7 @@ fn leaves_of_chess_are_perft() {
     let leaf = Horizon::Stand(Static::Material);
     for (fen, depth, leaves) in [(STARTPOS, 3, 8_902), (KIWIPETE, 3, 97_862)] {
         let tree = ChessTree::new(position(fen), leaf);
-        assert_eq!(count_leaves(&tree, &tree.root(), depth), leaves);
+        assert_eq!(count_tree(&tree, &tree.root(), depth).leaves, leaves);
         assert_eq!(search("minimax", &tree, depth).counters.leaves, leaves);
     }
 }

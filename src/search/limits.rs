@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use shakmaty::{ByColor, Move};
+use shakmaty::{ByColor, Color, Move};
+
+use crate::time::{Budget, Clock};
 
 /// The limits of one search; the search stops at the first that it reaches. No limit at all
 /// means to search until stopped.
@@ -26,6 +28,25 @@ pub struct Limits {
     pub infinite: bool,
     /// Search only these root moves; empty for all.
     pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// How long `us` may think, where the limits say so at all. A missing clock is taken to show
+    /// what the other one shows.
+    pub fn budget(&self, us: Color, overhead: u64) -> Option<Budget> {
+        let fixed = self.move_time.map(|milliseconds| Budget::exactly(milliseconds, overhead));
+        let time = self.time.get(us).or(*self.time.get(!us));
+        let clock = time.map(|time| {
+            let increment = *self.increment.get(us);
+            Budget::new(Clock { time, increment, moves_to_go: self.moves_to_go }, overhead)
+        });
+        match (fixed, clock) {
+            (Some(fixed), Some(clock)) => {
+                Some(Budget { soft: clock.soft, hard: clock.hard.min(fixed.hard) })
+            }
+            (fixed, clock) => fixed.or(clock),
+        }
+    }
 }
 
 /// The switches of one search, shared between the protocol and the search threads. Each search

@@ -1,9 +1,17 @@
 //! The search: iterative deepening over principal variation search.
 
+mod history;
+mod iterative;
 mod limits;
+mod negamax;
+mod ordering;
+mod pv;
+mod quiescence;
 mod report;
 mod threads;
+mod worker;
 
 pub use limits::{Control, Limits};
 pub use report::{Bound, Info, Reporter};
-pub use threads::{Command, Request, run};
+pub use threads::{Command, DEFAULT_HASH, Done, Request, STACK_SIZE, run};
+pub use worker::{Job, Memory, RootMove, Search};

@@ -1,11 +1,33 @@
-//! The search thread: it takes commands over a channel, one after the other.
+//! The search thread and its helpers (Lazy SMP: all search the same position and share the
+//! transposition table).
 
-use std::sync::Arc;
+use std::{
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    thread::{self, JoinHandle},
+    time::Duration,
+};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use shakmaty::Move;
 
-use super::{Control, Limits, Reporter};
-use crate::position::Game;
+use super::{
+    Control, Limits, Reporter,
+    worker::{Job, Memory, RootMove, Search},
+};
+use crate::{
+    position::Game,
+    score::{Score, is_mate},
+    transposition::Table,
+};
+
+/// Stack of a thread that searches, bytes: a ply takes several KiB, move lists included.
+pub const STACK_SIZE: usize = 16 << 20;
+/// Size of the transposition table until told otherwise, MiB.
+pub const DEFAULT_HASH: usize = 16;
+/// How often a finished search that must not answer yet looks whether it may.
+const WAIT: Duration = Duration::from_millis(1);
 
 /// Everything that one search needs to know.
 pub struct Request {
@@ -23,6 +45,9 @@ pub struct Request {
     pub reporter: Box<dyn Reporter>,
 }
 
+/// Called on the search thread when a setting has taken effect, or with what is wrong.
+pub type Done = Box<dyn FnOnce(Result<(), String>) + Send>;
+
 /// What the search thread can be told. Commands are done in turn: a setting sent during a search
 /// takes effect after it.
 pub enum Command {
@@ -32,22 +57,281 @@ pub enum Command {
     NewGame,
     /// Empty the transposition table.
     ClearHash,
-    /// Use a transposition table of this many MiB. On failure the old one is kept and the
-    /// error sent back.
-    Hash(usize, Sender<Result<(), String>>),
-    /// Search with this many threads.
-    Threads(usize),
+    /// Use a transposition table of this many MiB. On failure the old one is kept.
+    Hash(usize, Done),
+    /// Search with this many threads. On failure as many run as could be started.
+    Threads(usize, Done),
     /// Answer once everything before is done.
     Sync(Sender<()>),
 }
 
 /// The search thread's end of the channel: runs until all senders are gone.
 pub fn run(commands: &Receiver<Command>) {
+    // A few MiB: without them nothing else on the machine runs either.
+    let table = Table::new(DEFAULT_HASH).expect("memory for the default transposition table");
+    let mut pool = Pool { table: Arc::new(table), memory: Memory::new(), helpers: Vec::new() };
     for command in commands {
         match command {
-            Command::Search(request) => request.reporter.best_move(None, None),
+            Command::Search(request) => pool.search(*request),
+            Command::NewGame => pool.forget(),
+            Command::ClearHash => pool.table.clear(pool.helpers.len() + 1),
+            Command::Hash(mebibytes, done) => done(pool.resize(mebibytes)),
+            Command::Threads(threads, done) => done(pool.set_threads(threads)),
             Command::Sync(reply) => drop(reply.send(())),
-            _ => {}
         }
+    }
+}
+
+/// The search thread's own memory, its helpers, and what all share.
+struct Pool {
+    table: Arc<Table>,
+    memory: Memory,
+    helpers: Vec<Helper>,
+}
+
+impl Pool {
+    fn search(&mut self, request: Request) {
+        let Request { game, limits, control, multi_pv, move_overhead, reporter } = request;
+        let threads = self.helpers.len() + 1;
+        let job = Arc::new(Job::new(game, limits, multi_pv, move_overhead, threads));
+        let reporter = &*reporter;
+        self.table.new_search();
+        for (index, helper) in self.helpers.iter().enumerate() {
+            helper.send(Task::Search(Errand {
+                job: Arc::clone(&job),
+                control: Arc::clone(&control),
+                table: Arc::clone(&self.table),
+                thread: index + 1,
+            }));
+        }
+
+        let main = catch_unwind(AssertUnwindSafe(|| {
+            let mut search =
+                Search::new(&job, &control, &self.table, &mut self.memory, Some(reporter), 0);
+            search.iterate();
+            // A finished search may have to wait for permission to answer.
+            while (job.limits.infinite || control.is_pondering()) && !control.is_stopped() {
+                thread::sleep(WAIT);
+            }
+            control.stop();
+            let others = self.helpers.iter().filter_map(Helper::outcome).collect();
+            search.conclude(others)
+        }));
+        let best = main.unwrap_or_else(|_| {
+            // The panic's own message is on stderr; here the game goes on.
+            reporter.message("the search panicked; playing the first legal move");
+            control.stop();
+            for helper in &self.helpers {
+                helper.outcome();
+            }
+            self.memory = Memory::new();
+            job.root_moves().into_iter().next()
+        });
+        match best {
+            Some(best) => {
+                let ponder = best.pv.get(1).copied().or_else(|| self.ponder_move(&job, &best));
+                reporter.best_move(Some(best.first()), ponder);
+            }
+            None => reporter.best_move(None, None),
+        }
+    }
+
+    /// A move to ponder on from the table, where the line has only one move.
+    fn ponder_move(&self, job: &Job, best: &RootMove) -> Option<Move> {
+        let child = job.game.position().play(best.first(), |_| ());
+        self.table.probe(child.table_key())?.best.and_then(|packed| child.unpack(packed))
+    }
+
+    fn forget(&mut self) {
+        self.table.clear(self.helpers.len() + 1);
+        self.memory = Memory::new();
+        for helper in &self.helpers {
+            helper.send(Task::Forget);
+        }
+    }
+
+    fn resize(&mut self, mebibytes: usize) -> Result<(), String> {
+        match Table::new(mebibytes) {
+            Ok(table) => {
+                self.table = Arc::new(table);
+                Ok(())
+            }
+            Err(error) => Err(format!(
+                "cannot allocate {mebibytes} MiB for the hash: {error}; keeping {} MiB",
+                self.table.mebibytes()
+            )),
+        }
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), String> {
+        self.helpers.truncate(threads.saturating_sub(1));
+        while self.helpers.len() + 1 < threads {
+            match Helper::spawn() {
+                Ok(helper) => self.helpers.push(helper),
+                Err(error) => {
+                    let running = self.helpers.len() + 1;
+                    return Err(format!("only {running} threads could be started: {error}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One search for one helper.
+struct Errand {
+    job: Arc<Job>,
+    control: Arc<Control>,
+    table: Arc<Table>,
+    thread: usize,
+}
+
+enum Task {
+    Search(Errand),
+    Forget,
+}
+
+/// A persistent helper thread. It ends when dropped.
+struct Helper {
+    tasks: Option<Sender<Task>>,
+    outcomes: Receiver<Option<Outcome>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Helper {
+    fn spawn() -> io::Result<Helper> {
+        let (tasks, inbox) = unbounded::<Task>();
+        let (outbox, outcomes) = unbounded();
+        let thread = thread::Builder::new().name("helper".into()).stack_size(STACK_SIZE).spawn(
+            move || {
+                let mut memory = Memory::new();
+                for task in inbox {
+                    match task {
+                        Task::Search(errand) => {
+                            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                                let Errand { job, control, table, thread } = &errand;
+                                let mut search =
+                                    Search::new(job, control, table, &mut memory, None, *thread);
+                                search.iterate();
+                                search.outcome()
+                            }));
+                            // A helper that panicked says nothing: the main thread decides alone.
+                            let outcome = outcome.unwrap_or_else(|_| {
+                                memory = Memory::new();
+                                None
+                            });
+                            drop(outbox.send(outcome));
+                        }
+                        Task::Forget => memory = Memory::new(),
+                    }
+                }
+            },
+        )?;
+        Ok(Helper { tasks: Some(tasks), outcomes, thread: Some(thread) })
+    }
+
+    fn send(&self, task: Task) {
+        if let Some(tasks) = &self.tasks {
+            // A helper that is gone is missed when its outcome is asked for.
+            drop(tasks.send(task));
+        }
+    }
+
+    /// What the helper's search found; waits for its end.
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcomes.recv().ok().flatten()
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        self.tasks = None;
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+/// What one thread's search found.
+pub struct Outcome {
+    best: RootMove,
+    score: Score,
+    depth: i32,
+}
+
+impl Search<'_> {
+    fn outcome(&self) -> Option<Outcome> {
+        let best = self.root_moves.first()?.clone();
+        let score = best.known_score()?;
+        Some(Outcome { best, score, depth: self.completed_depth })
+    }
+
+    /// Chooses the line to play among those of all threads and tells it where that is news.
+    /// `None` where there is no legal move.
+    fn conclude(&self, others: Vec<Outcome>) -> Option<RootMove> {
+        let Some(own) = self.root_moves.first() else {
+            self.report_game_over();
+            return None;
+        };
+        let limits = &self.job.limits;
+        let may_vote = self.job.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
+        let outcomes: Vec<Outcome> = self.outcome().into_iter().chain(others).collect();
+        match vote(&outcomes) {
+            Some(index) if index > 0 && may_vote => {
+                let winner = &outcomes[index];
+                self.report_line(&winner.best, winner.depth, 1);
+                Some(winner.best.clone())
+            }
+            _ => {
+                if self.completed_depth < self.root_depth {
+                    self.report(self.job.multi_pv);
+                }
+                Some(own.clone())
+            }
+        }
+    }
+}
+
+/// The index of the outcome to trust: each thread votes for its move with a weight that grows with
+/// score and depth; a proven mate outvotes all (Stockfish's `get_best_thread`).
+fn vote(outcomes: &[Outcome]) -> Option<usize> {
+    let lowest = outcomes.iter().map(|outcome| outcome.score).min()?;
+    let weight =
+        |outcome: &Outcome| i64::from(outcome.score - lowest + 14) * i64::from(outcome.depth);
+    let votes = |m: Move| -> i64 {
+        outcomes.iter().filter(|outcome| outcome.best.first() == m).map(weight).sum()
+    };
+    (0..outcomes.len()).rev().max_by_key(|&index| {
+        let outcome = &outcomes[index];
+        let mate = if is_mate(outcome.score) { outcome.score } else { 0 };
+        (mate, votes(outcome.best.first()), weight(outcome))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{position::Position, score::MATE};
+
+    fn outcome(m: &str, score: Score, depth: i32) -> Outcome {
+        let m = Position::startpos().parse_uci(m).unwrap();
+        let best = RootMove { score, ..RootMove::new(m) };
+        Outcome { best, score, depth }
+    }
+
+    #[test]
+    fn the_vote_follows_score_depth_and_majority() {
+        for (outcomes, expected) in [
+            (vec![outcome("e2e4", 10, 10)], 0),
+            (vec![outcome("e2e4", 10, 10), outcome("e2e4", 10, 10)], 0),
+            (vec![outcome("e2e4", 10, 10), outcome("d2d4", 60, 11)], 1),
+            (vec![outcome("e2e4", 60, 10), outcome("d2d4", 20, 10), outcome("d2d4", 20, 10)], 0),
+            (vec![outcome("e2e4", 20, 10), outcome("d2d4", 20, 10), outcome("d2d4", 20, 9)], 1),
+            (vec![outcome("e2e4", 900, 30), outcome("d2d4", MATE - 9, 3)], 1),
+            (vec![outcome("e2e4", 9 - MATE, 30), outcome("d2d4", -500, 3)], 1),
+        ] {
+            assert_eq!(vote(&outcomes), Some(expected));
+        }
+        assert_eq!(vote(&[]), None);
     }
 }

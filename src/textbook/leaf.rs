@@ -1,8 +1,11 @@
 //! What a chess position is worth at the horizon.
 
+use std::cell::RefCell;
+
 use shakmaty::{Color, Move, Role};
 
 use super::game::LeafValue;
+use crate::eval::{Accumulator, Evaluator};
 use crate::position::{Position, Targets};
 use crate::score::{DRAW, INFINITE, Score, mated_in};
 
@@ -139,5 +142,9 @@ fn material(position: &Position) -> Score {
 
 /// The engine's own evaluation of a position.
 fn engine_evaluation(position: &Position) -> Score {
-    material(position)
+    thread_local! {
+        static EVALUATOR: RefCell<Evaluator> = RefCell::new(Evaluator::new());
+    }
+    let accumulator = Accumulator::new(position);
+    EVALUATOR.with_borrow_mut(|evaluator| evaluator.evaluate(position, &accumulator))
 }

@@ -4,16 +4,32 @@
 use super::counters::TypeCounts;
 use super::game::Game;
 
-/// Leaves of the tree to a horizon of `depth` plies.
-pub fn count_leaves<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+/// The size of a whole tree, as minimax visits it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TreeSize {
+    /// All nodes, leaves among them.
+    pub nodes: u64,
+    /// Nodes at the horizon or at the end of the game.
+    pub leaves: u64,
+}
+
+/// The size of the tree to a horizon of `depth` plies.
+pub fn count_tree<G: Game>(game: &G, state: &G::State, depth: u32) -> TreeSize {
+    let moves = if depth == 0 { Vec::new() } else { game.moves(state) };
+    let children = moves.len() as u64;
+    if moves.is_empty() {
+        return TreeSize { nodes: 1, leaves: 1 };
     }
-    let moves = game.moves(state);
-    if depth == 1 || moves.is_empty() {
-        return moves.len().max(1) as u64;
+    if depth == 1 {
+        return TreeSize { nodes: 1 + children, leaves: children };
     }
-    moves.into_iter().map(|m| count_leaves(game, &game.play(state, m), depth - 1)).sum()
+    let mut size = TreeSize { nodes: 1, leaves: 0 };
+    for m in moves {
+        let child = count_tree(game, &game.play(state, m), depth - 1);
+        size.nodes += child.nodes;
+        size.leaves += child.leaves;
+    }
+    size
 }
 
 /// Leaves of the minimal tree of uniform branching: b^⌈n/2⌉ + b^⌊n/2⌋ − 1. The branching may be

@@ -25,6 +25,7 @@ mod chess;
 pub mod conspiracy;
 mod counters;
 pub mod deepening;
+pub mod estimate;
 pub mod fail_hard;
 pub mod fail_soft;
 mod game;

@@ -24,6 +24,14 @@ pub struct Heuristics {
 }
 
 impl Heuristics {
+    /// None of them.
+    pub const NONE: Heuristics = Heuristics {
+        captures: false,
+        killers: false,
+        history: false,
+        refutation: false,
+        hash: false,
+    };
     /// All of them together.
     pub const ALL: Heuristics =
         Heuristics { captures: true, killers: true, history: true, refutation: true, hash: true };

@@ -2,7 +2,7 @@
 
 use super::counters::NodeType;
 use super::game::Game;
-use super::minimal_tree::count_leaves;
+use super::minimal_tree::count_tree;
 use super::walk::Node;
 use crate::score::Score;
 
@@ -115,7 +115,7 @@ impl<M: Copy + Eq> Recording<M> {
             moves: unsearched.iter().map(|(_, label)| label.clone()).collect(),
             leaves: unsearched
                 .iter()
-                .map(|&&(m, _)| count_leaves(game, &game.play(&node.state, m), node.depth - 1))
+                .map(|&&(m, _)| count_tree(game, &game.play(&node.state, m), node.depth - 1).leaves)
                 .sum(),
         });
         let visit = &mut self.visits[index];

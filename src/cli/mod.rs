@@ -1,0 +1,84 @@
+//! The command line.
+
+mod compare;
+mod format;
+mod interrupt;
+mod savings;
+mod solve;
+
+use std::{process::ExitCode, sync::atomic::AtomicBool};
+
+use clap::{Parser, Subcommand};
+
+use crate::{bench, uci};
+
+/// A UCI chess engine. Without arguments it speaks UCI on standard input and output.
+#[derive(Parser)]
+#[command(name = "brudno", version, about, long_about = None)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Search the positions of bench.epd: the node count identifies the search
+    Bench {
+        /// Depth in plies
+        #[arg(default_value_t = bench::DEFAULT_DEPTH)]
+        depth: u32,
+    },
+    /// Count the leaves of the tree of legal moves, by root move
+    Perft {
+        /// Depth in plies
+        depth: u32,
+        /// The position; the start position without
+        #[arg(long)]
+        fen: Option<String>,
+    },
+    /// Search the positions of an EPD suite and say which were solved
+    Solve(solve::SolveArgs),
+    /// Run the textbook's searches side by side on a position
+    Compare(compare::CompareArgs),
+    /// Show what alpha-beta saves, by formula and measured
+    Savings(savings::SavingsArgs),
+    /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
+    #[command(external_subcommand)]
+    Lines(Vec<String>),
+}
+
+/// Does what the process's arguments say.
+pub fn run() -> ExitCode {
+    match Arguments::parse().command {
+        None => uci::run(),
+        Some(Command::Bench { depth }) => {
+            match bench::run(depth, &AtomicBool::new(false), |line| println!("{line}")) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(&error),
+            }
+        }
+        Some(Command::Perft { depth, fen }) => {
+            let position = fen.map_or_else(
+                || "position startpos".to_owned(),
+                |fen| format!("position fen {fen}"),
+            );
+            uci::run_lines([position, format!("perft {depth}")])
+        }
+        Some(Command::Solve(arguments)) => match solve::run(&arguments) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(&error),
+        },
+        Some(Command::Compare(arguments)) => compare::run(&arguments),
+        Some(Command::Savings(arguments)) => savings::run(&arguments),
+        // `brudno go depth 12` is one line, as shells make it easy to type.
+        Some(Command::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
+            uci::run_lines([words.join(" ")])
+        }
+        Some(Command::Lines(lines)) => uci::run_lines(lines),
+    }
+}
+
+fn fail(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("brudno: {error}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,224 @@
+//! What the search learns about moves and evaluations while it runs.
+
+use shakmaty::{Color, Move, Role};
+
+use crate::{
+    params,
+    position::{Position, from_square},
+    score::{MAX_EVALUATION, Score},
+};
+
+/// History values stay within ± this.
+const HISTORY_MAX: i32 = 16_384;
+/// Correction values stay within ± this.
+const CORRECTION_MAX: i32 = 1_024;
+
+/// Number of (piece, target) pairs.
+const PIECE_TARGETS: usize = 12 * 64;
+const PAWN_BUCKETS: usize = 1_024;
+const CORRECTION_BUCKETS: usize = 16_384;
+
+/// A bounded value that forgets: each update also shrinks it in proportion to its size, so that
+/// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
+#[derive(Clone, Copy, Default)]
+struct Entry<const MAX: i32>(i16);
+
+impl<const MAX: i32> Entry<MAX> {
+    #[inline]
+    fn update(&mut self, bonus: i32) {
+        let bonus = bonus.clamp(-MAX, MAX);
+        let value = i32::from(self.0);
+        self.0 = (value + bonus - value * bonus.abs() / MAX) as i16;
+    }
+
+    #[inline]
+    fn get(self) -> i32 {
+        i32::from(self.0)
+    }
+}
+
+type History = Entry<HISTORY_MAX>;
+type Correction = Entry<CORRECTION_MAX>;
+type ByPieceTarget = [History; PIECE_TARGETS];
+
+/// A (piece, target) pair: what continuation history knows of an earlier move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTarget(u16);
+
+impl PieceTarget {
+    /// No move: before the root, or a null move.
+    pub const NONE: PieceTarget = PieceTarget(PIECE_TARGETS as u16);
+
+    /// The pair of a move by `color`.
+    #[inline]
+    pub fn new(color: Color, m: Move) -> PieceTarget {
+        PieceTarget((piece_index(color, m.role()) * 64 + m.to() as usize) as u16)
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The continuation context of a node: the moves 1, 2 and 4 plies ago.
+pub type Context = [PieceTarget; 3];
+
+#[inline]
+fn piece_index(color: Color, role: Role) -> usize {
+    color as usize * 6 + role as usize - 1
+}
+
+/// History tables of one search thread.
+pub struct Histories {
+    /// Quiet moves by side, origin and target.
+    butterfly: Vec<[[History; 64]; 64]>,
+    /// Captures by piece, target and captured role (0 for a promotion without capture).
+    captures: Vec<[[History; 6]; 64]>,
+    /// Quiet moves by an earlier move's (piece, target) and their own.
+    continuation: Vec<ByPieceTarget>,
+    /// Quiet moves by pawn structure.
+    pawns: Vec<ByPieceTarget>,
+    corrections: Corrections,
+}
+
+/// How much the static evaluation has been off, by side to move and a feature of the position
+/// (correction history, from Caissa and Stockfish).
+struct Corrections {
+    pawns: Vec<[Correction; CORRECTION_BUCKETS]>,
+    minors: Vec<[Correction; CORRECTION_BUCKETS]>,
+    non_pawns: Vec<[Correction; CORRECTION_BUCKETS]>,
+    last_move: Vec<[Correction; PIECE_TARGETS + 1]>,
+}
+
+impl Histories {
+    /// Tables that know nothing.
+    pub fn new() -> Histories {
+        Histories {
+            butterfly: vec![[[History::default(); 64]; 64]; 2],
+            captures: vec![[[History::default(); 6]; 64]; 12],
+            continuation: vec![[History::default(); PIECE_TARGETS]; PIECE_TARGETS + 1],
+            pawns: vec![[History::default(); PIECE_TARGETS]; PAWN_BUCKETS],
+            corrections: Corrections {
+                pawns: vec![[Correction::default(); CORRECTION_BUCKETS]; 2],
+                minors: vec![[Correction::default(); CORRECTION_BUCKETS]; 2],
+                non_pawns: vec![[Correction::default(); CORRECTION_BUCKETS]; 4],
+                last_move: vec![[Correction::default(); PIECE_TARGETS + 1]; 2],
+            },
+        }
+    }
+
+    /// The history of a quiet move, all tables together, for ordering and reductions.
+    #[inline]
+    pub fn quiet(&self, position: &Position, context: &Context, m: Move) -> i32 {
+        let us = position.turn();
+        let piece_target = PieceTarget::new(us, m).index();
+        self.butterfly[us as usize][from_square(m) as usize][m.to() as usize].get()
+            + self.pawns[pawn_bucket(position)][piece_target].get()
+            + self.continuation(context, piece_target)
+    }
+
+    #[inline]
+    fn continuation(&self, context: &Context, piece_target: usize) -> i32 {
+        context.iter().map(|earlier| self.continuation[earlier.index()][piece_target].get()).sum()
+    }
+
+    /// The history of a capture or promotion.
+    #[inline]
+    pub fn capture(&self, position: &Position, m: Move) -> i32 {
+        self.captures[piece_index(position.turn(), m.role())][m.to() as usize][captured_index(m)]
+            .get()
+    }
+
+    /// Rewards (or, with a negative bonus, punishes) a quiet move.
+    pub fn update_quiet(&mut self, position: &Position, context: &Context, m: Move, bonus: i32) {
+        let us = position.turn();
+        let piece_target = PieceTarget::new(us, m).index();
+        self.butterfly[us as usize][from_square(m) as usize][m.to() as usize].update(bonus);
+        self.pawns[pawn_bucket(position)][piece_target].update(bonus);
+        self.update_continuation(context, us, m, bonus);
+    }
+
+    /// Rewards or punishes a move as an answer to the moves before it.
+    pub fn update_continuation(&mut self, context: &Context, us: Color, m: Move, bonus: i32) {
+        let piece_target = PieceTarget::new(us, m).index();
+        for &earlier in context {
+            // The row of no move stays zero, as if it were not there.
+            if earlier != PieceTarget::NONE {
+                self.continuation[earlier.index()][piece_target].update(bonus);
+            }
+        }
+    }
+
+    /// Rewards or punishes a capture or promotion.
+    pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
+        self.captures[piece_index(position.turn(), m.role())][m.to() as usize][captured_index(m)]
+            .update(bonus);
+    }
+
+    /// The static evaluation with what the corrections know, internal units.
+    #[inline]
+    pub fn corrected(&self, position: &Position, last: PieceTarget, evaluation: Score) -> Score {
+        let us = position.turn() as usize;
+        let keys = position.keys();
+        let tables = &self.corrections;
+        let sum = tables.pawns[us][correction_bucket(keys.pawns)].get()
+            + tables.minors[us][correction_bucket(keys.minors)].get()
+            + tables.non_pawns[us][correction_bucket(keys.non_pawns[0])].get()
+            + tables.non_pawns[us + 2][correction_bucket(keys.non_pawns[1])].get()
+            + tables.last_move[us][last.index()].get();
+        (evaluation + sum / params::correction_divisor()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// Learns that a search of `depth` plies found the evaluation off by `error`.
+    pub fn update_corrections(
+        &mut self,
+        position: &Position,
+        last: PieceTarget,
+        depth: i32,
+        error: Score,
+    ) {
+        let bonus = (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        let us = position.turn() as usize;
+        let keys = position.keys();
+        let tables = &mut self.corrections;
+        tables.pawns[us][correction_bucket(keys.pawns)].update(bonus);
+        tables.minors[us][correction_bucket(keys.minors)].update(bonus);
+        tables.non_pawns[us][correction_bucket(keys.non_pawns[0])].update(bonus);
+        tables.non_pawns[us + 2][correction_bucket(keys.non_pawns[1])].update(bonus);
+        tables.last_move[us][last.index()].update(bonus);
+    }
+}
+
+#[inline]
+fn pawn_bucket(position: &Position) -> usize {
+    position.keys().pawns as usize % PAWN_BUCKETS
+}
+
+#[inline]
+const fn correction_bucket(key: u64) -> usize {
+    key as usize % CORRECTION_BUCKETS
+}
+
+#[inline]
+fn captured_index(m: Move) -> usize {
+    m.capture().map_or(0, |role| role as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_bounded_and_follow_their_updates() {
+        let mut entry = History::default();
+        for _ in 0..1_000 {
+            entry.update(3_000);
+        }
+        assert!(entry.get() > HISTORY_MAX * 9 / 10 && entry.get() <= HISTORY_MAX);
+        for _ in 0..1_000 {
+            entry.update(-100_000);
+        }
+        assert_eq!(entry.get(), -HISTORY_MAX);
+    }
+}

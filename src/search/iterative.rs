@@ -1,0 +1,200 @@
+//! Iterative deepening with aspiration windows, and the decision when to stop.
+
+use super::{
+    Bound, Info,
+    negamax::Root,
+    worker::{RootMove, Search},
+};
+use crate::{
+    params,
+    score::{DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_mate, mated_in},
+    time::{self, Progress},
+};
+
+/// Milliseconds before fails and unfinished lines are told: GUIs choke on a flood.
+const FAILS_AFTER: f64 = 3000.0;
+/// Depth from which aspiration windows are used.
+const ASPIRATION_DEPTH: i32 = 4;
+/// The share of the soft limit that a forced move gets.
+const FORCED_MOVE_SHARE: f64 = 0.1;
+
+impl Search<'_> {
+    /// Searches deeper and deeper until a limit or a stop. The root moves are then in order, the
+    /// best first.
+    pub fn iterate(&mut self) {
+        if self.root_moves.is_empty() {
+            return;
+        }
+        let lines = self.job.multi_pv.clamp(1, self.root_moves.len());
+        let deepest = self.job.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 1) as i32;
+        let mut stability = 0;
+        let mut last_best = None;
+        let mut average = DRAW;
+        for depth in 1..=deepest {
+            let previous_line = self.root_moves[0].clone();
+            for root_move in &mut self.root_moves {
+                root_move.previous_score = root_move.score;
+            }
+            self.root_depth = depth;
+            for line in 0..lines {
+                self.line = line;
+                self.seldepth = 0;
+                self.aspiration(depth);
+                // Stable, so that moves that are merely not better keep their order.
+                self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
+                if self.control.is_stopped() {
+                    break;
+                }
+                self.root_moves[..=line].sort_by_key(|root_move| -root_move.score);
+            }
+            self.line = 0;
+            if self.control.is_stopped() {
+                self.distrust_unfinished_loss(previous_line);
+                break;
+            }
+            self.completed_depth = depth;
+            self.report(lines);
+            if self.thread != 0 {
+                continue;
+            }
+
+            let best = &self.root_moves[0];
+            stability = if last_best == Some(best.first()) { stability + 1 } else { 0 };
+            last_best = Some(best.first());
+            let trend = if depth == 1 { 0 } else { best.score - average };
+            average = if depth == 1 { best.score } else { (2 * average + best.score) / 3 };
+            let progress = Progress {
+                stability,
+                node_fraction: best.nodes as f64 / self.nodes.max(1) as f64,
+                trend,
+            };
+            if self.is_mate_found() || self.is_soft_limit_passed(progress) {
+                break;
+            }
+        }
+    }
+
+    /// Searches one line with a window around the last score, widened until the score is inside.
+    fn aspiration(&mut self, depth: i32) {
+        let mut alpha = -INFINITE;
+        let mut beta = INFINITE;
+        let mut delta = params::aspiration_window();
+        if self.selective
+            && depth >= ASPIRATION_DEPTH
+            && let Some(centre) = self.root_moves[self.line].average_score
+        {
+            delta += (centre * centre / 16_384).min(200);
+            alpha = (centre - delta).max(-INFINITE);
+            beta = (centre + delta).min(INFINITE);
+        }
+        let mut reduction = 0;
+        loop {
+            let position = self.job.game.position();
+            let reduced = (depth - reduction).max(1);
+            let score = self.negamax::<Root>(position, alpha, beta, reduced, 0, false);
+            if self.control.is_stopped() {
+                return;
+            }
+            let line = self.line;
+            self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
+            if score > alpha && score < beta {
+                return;
+            }
+            if self.job.elapsed() > FAILS_AFTER && self.job.multi_pv == 1 {
+                self.report(1);
+            }
+            if score <= alpha {
+                beta = i32::midpoint(alpha, beta);
+                alpha = (score - delta).max(-INFINITE);
+                reduction = 0;
+            } else {
+                beta = (score + delta).min(INFINITE);
+                reduction = (reduction + 1).min(3);
+            }
+            delta += delta * params::aspiration_growth() / 100;
+            if is_mate(score) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// A search that was stopped while its best move seemed to lose by force proves nothing: the
+    /// last finished iteration's line stands.
+    fn distrust_unfinished_loss(&mut self, previous: RootMove) {
+        let best = &self.root_moves[0];
+        if self.completed_depth == 0 || best.score > -MATE_IN_MAX_PLY {
+            return;
+        }
+        if let Some(index) =
+            self.root_moves.iter().position(|root_move| root_move.first() == previous.first())
+        {
+            self.root_moves[index] = previous;
+            self.root_moves[..=index].rotate_right(1);
+        }
+    }
+
+    /// Tells the lines found, each with the best score known for it.
+    pub(super) fn report(&self, lines: usize) {
+        for (rank, root_move) in self.root_moves.iter().take(lines).enumerate() {
+            // A line that this iteration has not reached stands as the last one left it.
+            let unfinished = i32::from(root_move.score == -INFINITE);
+            self.report_line(root_move, self.root_depth - unfinished, rank + 1);
+        }
+    }
+
+    /// Tells one line, where anything is known of it.
+    pub(super) fn report_line(&self, root_move: &RootMove, depth: i32, multipv: usize) {
+        let Some(reporter) = self.reporter else { return };
+        let Some(score) = root_move.known_score() else { return };
+        reporter.info(&Info {
+            depth: depth as u32,
+            seldepth: root_move.seldepth as u32,
+            multipv,
+            score,
+            bound: root_move.bound,
+            nodes: self.total_nodes(),
+            hashfull: self.table.hashfull(),
+            tbhits: 0,
+            time: self.job.start.elapsed(),
+            pv: &root_move.pv,
+        });
+    }
+
+    /// Tells that there is no move: mate or stalemate.
+    pub(super) fn report_game_over(&self) {
+        let Some(reporter) = self.reporter else { return };
+        let score = if self.job.game.position().is_check() { mated_in(0) } else { DRAW };
+        reporter.info(&Info {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            hashfull: self.table.hashfull(),
+            tbhits: 0,
+            time: self.job.start.elapsed(),
+            pv: &[],
+        });
+    }
+
+    fn is_mate_found(&self) -> bool {
+        let best: Score = self.root_moves[0].score;
+        self.job.limits.mate.is_some_and(|moves| {
+            let plies = MATE - best.abs();
+            is_mate(best) && i64::from(plies) <= 2 * i64::from(moves)
+        })
+    }
+
+    fn is_soft_limit_passed(&mut self, progress: Progress) -> bool {
+        let Some(budget) = self.job.budget else { return false };
+        let factor =
+            if self.root_moves.len() == 1 { FORCED_MOVE_SHARE } else { time::scale(progress) };
+        if self.job.elapsed() < (budget.soft * factor).min(budget.hard) {
+            return false;
+        }
+        // While pondering the clock is the opponent's: go on until the move is played.
+        self.soft_limit_passed = self.control.is_pondering();
+        !self.soft_limit_passed
+    }
+}

@@ -1,0 +1,735 @@
+//! The main search: fail-soft negamax alpha-beta with zero windows (principal variation search)
+//! and everything that makes its tree small.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use super::{Bound, history::Context, ordering::MovePicker, worker::Search};
+use crate::{
+    params,
+    position::{PackedMove, Position, is_tactical},
+    score::{
+        DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NO_SCORE, Score, is_mate, mate_in, mated_in,
+    },
+    see,
+    transposition::{TableBound, TableEntry, score_from_table, score_to_table},
+};
+
+/// Above this fifty-move clock table scores may hide a draw: no cut-offs by them.
+const HALFMOVES_TRUSTED: u32 = 90;
+/// Milliseconds after which the root move being searched is told.
+const CURRENT_MOVE_AFTER: f64 = 3000.0;
+/// One ply in the units of reductions.
+const PLY: i32 = 1024;
+
+type Tried = ArrayVec<Move, 64>;
+
+/// The kind of a node, known when the code is compiled.
+pub(super) trait NodeType {
+    /// On the principal variation: the window is open.
+    const PV: bool;
+    /// The root.
+    const ROOT: bool;
+}
+
+/// The root.
+pub(super) struct Root;
+/// A node on the principal variation.
+pub(super) struct Pv;
+/// A node with a zero window.
+pub(super) struct NonPv;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl NodeType for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl NodeType for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// What the transposition table says of a node, in the node's own terms.
+pub(super) struct TableView {
+    entry: Option<TableEntry>,
+    /// Counted from the root.
+    score: Score,
+    /// The stored move, where it is legal here.
+    pub best: Option<Move>,
+}
+
+impl TableView {
+    pub fn new(entry: Option<TableEntry>, position: &Position, ply: usize) -> TableView {
+        TableView {
+            entry,
+            score: entry
+                .map_or(NO_SCORE, |entry| score_from_table(entry.score, ply, position.halfmoves())),
+            best: entry.and_then(|entry| entry.best).and_then(|best| position.unpack(best)),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entry.is_none()
+    }
+
+    /// -1 where nothing is known.
+    pub fn depth(&self) -> i32 {
+        self.entry.map_or(-1, |entry| entry.depth)
+    }
+
+    pub fn bound(&self) -> Option<TableBound> {
+        self.entry.map(|entry| entry.bound)
+    }
+
+    pub fn score(&self) -> Option<Score> {
+        self.entry.map(|_| self.score)
+    }
+
+    pub fn evaluation(&self) -> Option<Score> {
+        self.entry.map(|entry| entry.evaluation).filter(|&evaluation| evaluation != NO_SCORE)
+    }
+
+    pub fn pv(&self) -> bool {
+        self.entry.is_some_and(|entry| entry.pv)
+    }
+
+    /// The table's score in place of a static evaluation that it bounds from the right side.
+    pub fn refine(&self, evaluation: Score) -> Score {
+        let better = match self.bound() {
+            Some(TableBound::Exact) => true,
+            Some(TableBound::Lower) => self.score > evaluation,
+            Some(TableBound::Upper) => self.score < evaluation,
+            None => false,
+        };
+        if better && !is_mate(self.score) { self.score } else { evaluation }
+    }
+
+    fn is_lower(&self) -> bool {
+        matches!(self.bound(), Some(TableBound::Lower | TableBound::Exact))
+    }
+}
+
+/// Whether a table score with this bound decides a node with this window.
+pub(super) fn is_cutoff(
+    bound: Option<TableBound>,
+    score: Score,
+    alpha: Score,
+    beta: Score,
+) -> bool {
+    match bound {
+        Some(TableBound::Exact) => true,
+        Some(TableBound::Lower) => score >= beta,
+        Some(TableBound::Upper) => score <= alpha,
+        None => false,
+    }
+}
+
+impl Search<'_> {
+    /// The value of a position searched `depth` plies deep, fail-soft: at most `alpha` means at
+    /// most the returned value, at least `beta` at least that.
+    pub(super) fn negamax<N: NodeType>(
+        &mut self,
+        position: &Position,
+        mut alpha: Score,
+        mut beta: Score,
+        mut depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
+        if depth <= 0 {
+            return if N::PV {
+                self.quiescence::<Pv>(position, alpha, beta, ply)
+            } else {
+                self.quiescence::<NonPv>(position, alpha, beta, ply)
+            };
+        }
+        if N::PV {
+            self.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.is_stopped() {
+            return DRAW;
+        }
+        let in_check = position.is_check();
+        if !N::ROOT {
+            if self.is_draw(position, ply) {
+                return DRAW;
+            }
+            if ply >= MAX_PLY {
+                return self.score_at_limit(position, ply);
+            }
+            if self.selective {
+                // Mate distance: no line from here is better than a mate already found, or worse
+                // than being mated at once.
+                alpha = alpha.max(mated_in(ply));
+                beta = beta.min(mate_in(ply + 1));
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
+        }
+
+        let excluded = self.at(ply).excluded;
+        let key = position.table_key();
+        let probed = if excluded.is_none() { self.table.probe(key) } else { None };
+        let mut view = TableView::new(probed, position, ply);
+        if N::ROOT {
+            view.best = self.root_moves.get(self.line).map(|root_move| root_move.first());
+        }
+        let table_pv = N::PV || view.pv() || excluded.is_some() && self.at(ply).table_pv;
+        self.at_mut(ply).table_pv = table_pv;
+        if !N::PV
+            && self.is_deep_enough(&view, depth)
+            && let Some(score) = view.score()
+            && is_cutoff(view.bound(), score, alpha, beta)
+            && position.halfmoves() < HALFMOVES_TRUSTED
+        {
+            if score >= beta
+                && let Some(m) = view.best
+                && !is_tactical(m)
+            {
+                let context = self.context(ply);
+                self.memory.histories.update_quiet(position, &context, m, bonus(depth));
+            }
+            return score;
+        }
+
+        // The static evaluation, and the best estimate of the value before searching.
+        let mut evaluation = NO_SCORE;
+        let mut estimate = NO_SCORE;
+        let mut static_evaluation = NO_SCORE;
+        if excluded.is_some() {
+            static_evaluation = self.at(ply).static_evaluation;
+            estimate = static_evaluation;
+        } else {
+            if !in_check {
+                evaluation = match view.evaluation() {
+                    Some(evaluation) => evaluation,
+                    None => self.evaluate(position, ply),
+                };
+                static_evaluation = self.corrected(position, ply, evaluation);
+                estimate = view.refine(static_evaluation);
+            }
+            self.at_mut(ply).static_evaluation = static_evaluation;
+        }
+        let improving = self.is_improving(ply);
+        self.at_mut(ply + 1).killer = None;
+        self.at_mut(ply + 2).fail_highs = 0;
+
+        let may_prune = self.selective && !N::PV && !in_check && excluded.is_none();
+        if may_prune && !is_mate(beta) {
+            // Reverse futility: so far above beta that a search will hardly come back below it.
+            if depth <= params::reverse_futility_depth() {
+                let margin = params::reverse_futility_margin() * depth
+                    - params::reverse_futility_improving() * i32::from(improving);
+                if estimate - margin >= beta && !is_mate(estimate) {
+                    return beta + (estimate - beta) / 3;
+                }
+            }
+            // Razoring: so far below alpha that only captures can help; look at them alone.
+            if depth <= params::razoring_depth()
+                && estimate + params::razoring_base() + params::razoring_margin() * depth < alpha
+            {
+                let score = self.quiescence::<NonPv>(position, alpha, alpha + 1, ply);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            if let Some(score) = self.null_move(position, beta, depth, ply, cut_node, estimate) {
+                return score;
+            }
+        }
+        if self.control.is_stopped() {
+            return DRAW;
+        }
+
+        // Internal iterative reduction: without a table move the ordering is poor, and a shallower
+        // search finds one for the next iteration (Ed Schröder).
+        if self.selective
+            && (N::PV || cut_node)
+            && excluded.is_none()
+            && view.best.is_none()
+            && depth >= params::iir_depth()
+        {
+            depth -= 1;
+        }
+
+        if may_prune
+            && !is_mate(beta)
+            && let Some(score) = self.probcut(position, beta, depth, ply, cut_node, &view)
+        {
+            return score;
+        }
+
+        let context = self.context(ply);
+        let table_capture = view.best.is_some_and(is_tactical);
+        let killer = self
+            .at(ply)
+            .killer
+            .map(PackedMove::new)
+            .and_then(|killer| position.unpack(killer))
+            .filter(|&killer| !is_tactical(killer));
+        let mut picker = MovePicker::all(view.best, killer);
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut count = 0;
+        let mut quiets_tried = Tried::new();
+        let mut captures_tried = Tried::new();
+        let us = position.turn();
+        let may_prune_moves = self.selective && !N::ROOT && position.has_pieces(us);
+
+        while let Some(m) = picker.next(position, &self.memory.histories, &context) {
+            if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
+                continue;
+            }
+            count += 1;
+            if N::ROOT {
+                self.report_current(m, count);
+            }
+            let quiet = !is_tactical(m);
+            let history = if quiet {
+                self.memory.histories.quiet(position, &context, m)
+            } else {
+                self.memory.histories.capture(position, m)
+            };
+            let mut reduction = self.reduction(depth, count);
+
+            if may_prune_moves && best > -MATE_IN_MAX_PLY {
+                let reduced_depth = (depth - reduction / PLY).max(0);
+                if quiet {
+                    // Late moves: after many, the rest of the quiet ones is hopeless.
+                    if count >= late_move_count(depth, improving) {
+                        picker.skip_quiets();
+                    }
+                    // Futility: too far below alpha for a quiet move to reach it.
+                    let reached = static_evaluation
+                        + params::futility_base()
+                        + params::futility_margin() * reduced_depth
+                        + history / 128;
+                    if !in_check && reduced_depth < params::futility_depth() && reached <= alpha {
+                        if !is_mate(best) && best < reached {
+                            best = reached;
+                        }
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if reduced_depth < params::history_pruning_depth()
+                        && history < -params::history_pruning_margin() * depth
+                    {
+                        continue;
+                    }
+                    let lost = params::see_quiet_margin() * reduced_depth * reduced_depth;
+                    if !see::see_ge(position, m, -lost) {
+                        continue;
+                    }
+                } else {
+                    let lost = params::see_capture_margin() * depth + history / 32;
+                    if picker.is_bad_stage() && !see::see_ge(position, m, -lost.max(0)) {
+                        continue;
+                    }
+                }
+            }
+
+            let mut extension = 0;
+            if self.selective
+                && !N::ROOT
+                && excluded.is_none()
+                && Some(m) == view.best
+                && depth >= params::singular_depth()
+                && view.depth() >= depth - 3
+                && view.is_lower()
+                && !is_mate(view.score)
+                && ply < 2 * self.root_depth as usize
+            {
+                match self.singular::<N>(position, m, beta, depth, ply, cut_node, &view) {
+                    Ok(plies) => extension = plies,
+                    Err(cutoff) => return cutoff,
+                }
+                if self.control.is_stopped() {
+                    return DRAW;
+                }
+            }
+
+            let nodes_before = self.nodes;
+            let child = self.make(position, m, ply);
+            let new_depth = depth - 1 + extension;
+            let mut score = -INFINITE;
+            let full_depth_zero_window = if self.selective && depth >= 2 && count > 1 {
+                if table_pv {
+                    reduction -= params::reduction_table_pv();
+                }
+                if N::PV {
+                    reduction -= params::reduction_pv();
+                }
+                if cut_node {
+                    reduction += params::reduction_cut_node();
+                }
+                if !improving {
+                    reduction += params::reduction_not_improving();
+                }
+                if table_capture {
+                    reduction += params::reduction_table_capture();
+                }
+                if self.at(ply + 1).fail_highs > 3 {
+                    reduction += params::reduction_fail_highs();
+                }
+                if child.is_check() {
+                    reduction -= params::reduction_check();
+                }
+                reduction -= history * PLY / params::reduction_history();
+                let reduced = (new_depth - reduction / PLY).clamp(1.min(new_depth), new_depth);
+                score = -self.negamax::<NonPv>(&child, -alpha - 1, -alpha, reduced, ply + 1, true);
+                if score > alpha && reduced < new_depth {
+                    // How much the reduced search found tells how deep to look again.
+                    let deeper = score > best + params::deeper_margin();
+                    let shallower = score < best + params::shallower_margin();
+                    let again = new_depth + i32::from(deeper && !N::ROOT) - i32::from(shallower);
+                    if again > reduced {
+                        score = -self.negamax::<NonPv>(
+                            &child,
+                            -alpha - 1,
+                            -alpha,
+                            again,
+                            ply + 1,
+                            !cut_node,
+                        );
+                    }
+                    if quiet {
+                        let bonus = if score > alpha { bonus(depth) } else { -penalty(depth) };
+                        self.memory.histories.update_continuation(&context, us, m, bonus);
+                    }
+                }
+                false
+            } else {
+                !N::PV || count > 1
+            };
+            if full_depth_zero_window {
+                score = -self.negamax::<NonPv>(
+                    &child,
+                    -alpha - 1,
+                    -alpha,
+                    new_depth,
+                    ply + 1,
+                    !cut_node,
+                );
+            }
+            if N::PV && (count == 1 || score > alpha) {
+                score = -self.negamax::<Pv>(&child, -beta, -alpha, new_depth, ply + 1, false);
+            }
+            self.unmake();
+            if self.control.is_stopped() {
+                return DRAW;
+            }
+            if N::ROOT {
+                self.note_root_move(m, score, alpha, beta, count, nodes_before);
+            }
+
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(m);
+                    if N::PV {
+                        self.pv.update(ply, m);
+                    }
+                    if score >= beta {
+                        self.at_mut(ply).fail_highs += 1;
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if Some(m) != best_move {
+                let tried = if quiet { &mut quiets_tried } else { &mut captures_tried };
+                // Past the capacity the moves are too late to learn from.
+                let _ = tried.try_push(m);
+            }
+        }
+
+        if count == 0 {
+            return match excluded {
+                Some(_) => alpha,
+                None if in_check => mated_in(ply),
+                None => DRAW,
+            };
+        }
+        if let Some(m) = best_move {
+            self.learn(position, &context, m, &quiets_tried, &captures_tried, depth, ply);
+        }
+        if excluded.is_none() {
+            let bound = if best >= beta {
+                TableBound::Lower
+            } else if N::PV && best_move.is_some() {
+                TableBound::Exact
+            } else {
+                TableBound::Upper
+            };
+            if !(N::ROOT && self.line > 0) {
+                let entry = TableEntry {
+                    best: best_move.map(PackedMove::new),
+                    score: score_to_table(best, ply),
+                    evaluation,
+                    depth,
+                    bound,
+                    pv: table_pv,
+                };
+                self.table.store(key, entry);
+            }
+            // The search tells how wrong the evaluation was, where its bound says so and no
+            // capture explains it.
+            let error = best - static_evaluation;
+            let tells = match bound {
+                TableBound::Lower => error > 0,
+                TableBound::Upper => error < 0,
+                TableBound::Exact => true,
+            };
+            if self.selective && !in_check && !best_move.is_some_and(is_tactical) && tells {
+                let last = self.before(ply, 1).moved;
+                self.memory.histories.update_corrections(position, last, depth, error);
+            }
+        }
+        best
+    }
+
+    /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs are
+    /// verified without null moves, since zugzwang exists.
+    fn null_move(
+        &mut self,
+        position: &Position,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+        estimate: Score,
+    ) -> Option<Score> {
+        let after_null = ply > 0 && self.before(ply, 1).current.is_none();
+        if !cut_node
+            || depth < params::null_move_depth()
+            || after_null
+            || ply < self.null_move_from
+            || estimate < beta
+            || self.at(ply).static_evaluation + 20 * depth < beta + 120
+            || !position.has_pieces(position.turn())
+        {
+            return None;
+        }
+        let reduction = params::null_move_base()
+            + depth / params::null_move_divisor()
+            + ((estimate - beta) / params::null_move_margin()).min(3);
+        let reduced = depth - reduction;
+        let child = self.make_null(position, ply)?;
+        let score = -self.negamax::<NonPv>(&child, -beta, -beta + 1, reduced, ply + 1, false);
+        self.unmake();
+        if self.control.is_stopped() || score < beta {
+            return None;
+        }
+        // A mate after a null move is not proven.
+        let score = if is_mate(score) { beta } else { score };
+        if self.null_move_from > 0 || depth < params::null_move_verification() {
+            return Some(score);
+        }
+        self.null_move_from = ply + 3 * (reduced.max(1) as usize) / 4 + 1;
+        let verified = self.negamax::<NonPv>(position, beta - 1, beta, reduced, ply, false);
+        self.null_move_from = 0;
+        (verified >= beta).then_some(score)
+    }
+
+    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat it in a deep
+    /// one (Buro).
+    fn probcut(
+        &mut self,
+        position: &Position,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+        view: &TableView,
+    ) -> Option<Score> {
+        let raised = beta + params::probcut_margin();
+        let denied = view.depth() >= depth - 3 && view.score().is_some_and(|score| score < raised);
+        if depth < params::probcut_depth() || denied {
+            return None;
+        }
+        let threshold = raised - self.at(ply).static_evaluation;
+        let table_move =
+            view.best.filter(|&m| is_tactical(m) && see::see_ge(position, m, threshold));
+        let mut picker = MovePicker::tactical(table_move, threshold);
+        let context = self.context(ply);
+        while let Some(m) = picker.next(position, &self.memory.histories, &context) {
+            let child = self.make(position, m, ply);
+            let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1);
+            if score >= raised {
+                let reduced = depth - 4;
+                score = -self.negamax::<NonPv>(
+                    &child,
+                    -raised,
+                    -raised + 1,
+                    reduced,
+                    ply + 1,
+                    !cut_node,
+                );
+            }
+            self.unmake();
+            if self.control.is_stopped() {
+                return None;
+            }
+            if score >= raised {
+                let entry = TableEntry {
+                    best: Some(PackedMove::new(m)),
+                    score: score_to_table(score, ply),
+                    evaluation: view.evaluation().unwrap_or(NO_SCORE),
+                    depth: depth - 3,
+                    bound: TableBound::Lower,
+                    pv: view.pv(),
+                };
+                self.table.store(position.table_key(), entry);
+                return Some(if is_mate(score) { score } else { score - (raised - beta) });
+            }
+        }
+        None
+    }
+
+    /// Singular extension: a table move that is much better than all others is searched deeper;
+    /// if another move fails high too, the node is cut (multi-cut), and where that is only likely
+    /// the table move is searched less deep. `Err` holds the value of a cut node.
+    #[expect(clippy::too_many_arguments)]
+    fn singular<N: NodeType>(
+        &mut self,
+        position: &Position,
+        m: Move,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+        view: &TableView,
+    ) -> Result<i32, Score> {
+        let bound = view.score - params::singular_margin() * depth / 16;
+        let reduced = (depth - 1) / 2;
+        self.at_mut(ply).excluded = Some(m);
+        let score = self.negamax::<NonPv>(position, bound - 1, bound, reduced, ply, cut_node);
+        self.at_mut(ply).excluded = None;
+        if score < bound {
+            let double = !N::PV && score < bound - params::double_extension_margin();
+            let triple =
+                double && !is_tactical(m) && score < bound - params::triple_extension_margin();
+            return Ok(1 + i32::from(double) + i32::from(triple));
+        }
+        if bound >= beta && !is_mate(bound) {
+            return Err(bound);
+        }
+        Ok(if view.score >= beta {
+            -2
+        } else if cut_node {
+            -1
+        } else {
+            0
+        })
+    }
+
+    /// Whether the table's score comes from a search that is deep enough to be trusted here.
+    /// Without selectivity only the very same depth will do.
+    pub(super) fn is_deep_enough(&self, view: &TableView, depth: i32) -> bool {
+        if self.selective { view.depth() >= depth } else { view.depth() == depth }
+    }
+
+    /// Base reduction of the `count`th move, in 1/1024 plies.
+    fn reduction(&self, depth: i32, count: i32) -> i32 {
+        let product = self.logarithm(depth) * self.logarithm(count) / PLY;
+        params::reduction_base() + product * 100 / params::reduction_divisor()
+    }
+
+    /// Learns from the best move of a node: it is rewarded, those tried before it are punished.
+    #[expect(clippy::too_many_arguments)]
+    fn learn(
+        &mut self,
+        position: &Position,
+        context: &Context,
+        best: Move,
+        quiets_tried: &[Move],
+        captures_tried: &[Move],
+        depth: i32,
+        ply: usize,
+    ) {
+        let histories = &mut self.memory.histories;
+        if is_tactical(best) {
+            histories.update_capture(position, best, bonus(depth));
+        } else {
+            histories.update_quiet(position, context, best, bonus(depth));
+            for &m in quiets_tried {
+                histories.update_quiet(position, context, m, -penalty(depth));
+            }
+            self.at_mut(ply).killer = Some(best);
+        }
+        for &m in captures_tried {
+            self.memory.histories.update_capture(position, m, -penalty(depth));
+        }
+    }
+
+    /// Whether a root move belongs to the lines not yet found.
+    fn is_root_candidate(&self, m: Move) -> bool {
+        self.root_moves[self.line..].iter().any(|root_move| root_move.first() == m)
+    }
+
+    fn report_current(&self, m: Move, count: i32) {
+        if let Some(reporter) = self.reporter
+            && self.job.elapsed() > CURRENT_MOVE_AFTER
+        {
+            reporter.current_move(self.root_depth as u32, m, self.line + count as usize);
+        }
+    }
+
+    /// Keeps what the search of a root move found.
+    fn note_root_move(
+        &mut self,
+        m: Move,
+        score: Score,
+        alpha: Score,
+        beta: Score,
+        count: i32,
+        nodes_before: u64,
+    ) {
+        let spent = self.nodes - nodes_before;
+        let seldepth = self.seldepth;
+        let line = self.pv.line(1);
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.first() == m)
+        else {
+            return;
+        };
+        root_move.nodes += spent;
+        if count == 1 || score > alpha {
+            root_move.score = score;
+            root_move.bound = if score >= beta {
+                Bound::Lower
+            } else if score <= alpha {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            root_move.seldepth = seldepth;
+            root_move.average_score =
+                Some(root_move.average_score.map_or(score, |average| (2 * score + average) / 3));
+            root_move.pv.truncate(1);
+            root_move.pv.extend_from_slice(line);
+        } else {
+            // Worse than the best, nobody knows how much: the sort keeps its place.
+            root_move.score = -INFINITE;
+        }
+    }
+}
+
+/// Quiet moves tried at a depth before the rest is left out.
+const fn late_move_count(depth: i32, improving: bool) -> i32 {
+    (params::late_move_base() + depth * depth) / if improving { 1 } else { 2 }
+}
+
+fn bonus(depth: i32) -> i32 {
+    (params::history_bonus() * depth - params::history_bonus_offset())
+        .min(params::history_bonus_max())
+}
+
+fn penalty(depth: i32) -> i32 {
+    (params::history_penalty() * depth).min(params::history_penalty_max())
+}

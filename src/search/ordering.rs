@@ -1,0 +1,267 @@
+//! Staged move ordering: moves are generated and scored only when the stages before them have
+//! not brought a cut-off.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Move, Role, attacks};
+
+use super::history::{Context, Histories};
+use crate::{
+    position::{Position, Targets, from_square},
+    score::Score,
+    see,
+};
+
+/// No position that can be set up has more legal moves of one kind (218 is the most in chess).
+const MAX_MOVES: usize = 256;
+
+type MoveList = ArrayVec<Scored, MAX_MOVES>;
+
+#[derive(Clone, Copy)]
+struct Scored {
+    score: i32,
+    m: Move,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    TableMove,
+    GenerateTactical,
+    GoodTactical,
+    Killer,
+    GenerateQuiets,
+    Quiets,
+    BadTactical,
+    Done,
+}
+
+/// Hands out the moves of a position, best guess first: table move, captures that do not lose
+/// material, the killer, quiet moves by history, captures that lose.
+pub struct MovePicker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killer: Option<Move>,
+    /// What a capture must gain in exchange to come before the quiet moves.
+    see_threshold: Score,
+    /// Whether the captures that gain less come last, or not at all.
+    keeps_bad: bool,
+    quiets: bool,
+    moves: MoveList,
+    next: usize,
+    bad: ArrayVec<Move, MAX_MOVES>,
+}
+
+impl MovePicker {
+    /// All moves. `table_move` and `killer` must be legal here, the killer quiet.
+    pub fn all(table_move: Option<Move>, killer: Option<Move>) -> MovePicker {
+        let killer = killer.filter(|&killer| Some(killer) != table_move);
+        MovePicker { killer, keeps_bad: true, quiets: true, ..MovePicker::tactical(table_move, 0) }
+    }
+
+    /// Captures and promotions that gain at least `see_threshold` in exchange, after the table
+    /// move, whatever that is.
+    pub fn tactical(table_move: Option<Move>, see_threshold: Score) -> MovePicker {
+        MovePicker {
+            stage: Stage::TableMove,
+            table_move,
+            killer: None,
+            see_threshold,
+            keeps_bad: false,
+            quiets: false,
+            moves: MoveList::new(),
+            next: 0,
+            bad: ArrayVec::new(),
+        }
+    }
+
+    /// Leaves out the quiet moves that have not come yet.
+    pub fn skip_quiets(&mut self) {
+        self.quiets = false;
+    }
+
+    /// Whether the moves now handed out are the captures that lose material.
+    pub fn is_bad_stage(&self) -> bool {
+        self.stage == Stage::BadTactical
+    }
+
+    /// The next move.
+    pub fn next(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        context: &Context,
+    ) -> Option<Move> {
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::GenerateTactical;
+            if self.table_move.is_some() {
+                return self.table_move;
+            }
+        }
+        if self.stage == Stage::GenerateTactical {
+            self.stage = Stage::GoodTactical;
+            self.generate(position, Targets::Tactical, |m| {
+                let victim = m.capture().map_or(0, see::value)
+                    + m.promotion().map_or(0, |role| match role {
+                        Role::Queen => see::value(Role::Queen),
+                        // Rarely better than the queen that is tried first.
+                        _ => -see::value(Role::Queen),
+                    });
+                victim * 16 + histories.capture(position, m)
+            });
+        }
+        if self.stage == Stage::GoodTactical {
+            while let Some(Scored { m, .. }) = self.select() {
+                if see::see_ge(position, m, self.see_threshold) {
+                    return Some(m);
+                }
+                if self.keeps_bad {
+                    self.bad.push(m);
+                }
+            }
+            self.stage = Stage::Killer;
+        }
+        if self.stage == Stage::Killer {
+            self.stage = Stage::GenerateQuiets;
+            if self.quiets && self.killer.is_some() {
+                return self.killer;
+            }
+        }
+        if self.stage == Stage::GenerateQuiets {
+            self.stage = Stage::Quiets;
+            if self.quiets {
+                let threats = Threats::new(position);
+                self.generate(position, Targets::Quiet, |m| {
+                    histories.quiet(position, context, m) + threats.score(m)
+                });
+            }
+        }
+        if self.stage == Stage::Quiets {
+            if self.quiets
+                && let Some(Scored { m, .. }) = self.select()
+            {
+                return Some(m);
+            }
+            self.stage = Stage::BadTactical;
+            self.next = 0;
+        }
+        if self.stage == Stage::BadTactical {
+            if let Some(&m) = self.bad.get(self.next) {
+                self.next += 1;
+                return Some(m);
+            }
+            self.stage = Stage::Done;
+        }
+        None
+    }
+
+    fn generate(&mut self, position: &Position, targets: Targets, score: impl Fn(Move) -> i32) {
+        self.moves.clear();
+        self.next = 0;
+        let (table_move, killer) = (self.table_move, self.killer);
+        let moves = &mut self.moves;
+        position.generate(targets, |m| {
+            if Some(m) != table_move && Some(m) != killer {
+                // A list that overflows, in an absurd position, loses its last moves.
+                let _ = moves.try_push(Scored { score: score(m), m });
+            }
+        });
+    }
+
+    /// Selection sort, one move at a time: most nodes need only the first few.
+    fn select(&mut self) -> Option<Scored> {
+        let rest = &mut self.moves[self.next..];
+        let best = (0..rest.len()).max_by_key(|&index| (rest[index].score, usize::MAX - index))?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0])
+    }
+}
+
+/// Squares where a piece would be attacked by a lesser one (Stockfish's threat term).
+struct Threats {
+    by_pawn: Bitboard,
+    by_minor: Bitboard,
+    by_rook: Bitboard,
+}
+
+impl Threats {
+    fn new(position: &Position) -> Threats {
+        let board = position.board();
+        let them = !position.turn();
+        let theirs = position.them();
+        let occupied = board.occupied();
+        let pawns = theirs & board.pawns();
+        let forward = if them == Color::White { 8 } else { -8 };
+        let ahead = pawns.shift(forward);
+        let file_a = Bitboard::from_file(shakmaty::File::A);
+        let file_h = Bitboard::from_file(shakmaty::File::H);
+        let by_pawn = (ahead & !file_a).shift(-1) | (ahead & !file_h).shift(1);
+        let mut by_minor = by_pawn;
+        for square in theirs & board.knights() {
+            by_minor |= attacks::knight_attacks(square);
+        }
+        for square in theirs & board.bishops() {
+            by_minor |= attacks::bishop_attacks(square, occupied);
+        }
+        let mut by_rook = by_minor;
+        for square in theirs & board.rooks() {
+            by_rook |= attacks::rook_attacks(square, occupied);
+        }
+        Threats { by_pawn, by_minor, by_rook }
+    }
+
+    /// A bonus for leaving a threatened square, a malus for going to one.
+    fn score(&self, m: Move) -> i32 {
+        let (threatened, weight) = match m.role() {
+            Role::Queen => (self.by_rook, 12_000),
+            Role::Rook => (self.by_minor, 9_000),
+            Role::Knight | Role::Bishop => (self.by_pawn, 7_000),
+            Role::Pawn | Role::King => return 0,
+        };
+        let leaves = threatened.contains(from_square(m)) && !matches!(m, Move::Castle { .. });
+        weight * (i32::from(leaves) - i32::from(threatened.contains(m.to())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        position::{Game, PackedMove, is_tactical},
+        search::history::PieceTarget,
+    };
+
+    fn drain(mut picker: MovePicker, position: &Position) -> Vec<Move> {
+        let histories = Histories::new();
+        let context = [PieceTarget::NONE; 3];
+        std::iter::from_fn(|| picker.next(position, &histories, &context)).collect()
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_in_the_order_of_the_stages() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let game = Game::from_fen(fen, false).unwrap();
+        let position = game.position();
+        let table_move = position.parse_uci("e1g1").ok();
+        let killer = position.parse_uci("a2a4").ok();
+        let moves = drain(MovePicker::all(table_move, killer), position);
+        assert_eq!(moves[0], table_move.unwrap());
+
+        let mut found: Vec<u16> = moves.iter().map(|&m| PackedMove::new(m).bits()).collect();
+        let mut legal: Vec<u16> =
+            position.legal_moves().into_iter().map(|m| PackedMove::new(m).bits()).collect();
+        found.sort_unstable();
+        legal.sort_unstable();
+        assert_eq!(found, legal);
+
+        let first_quiet = moves.iter().skip(1).position(|&m| !is_tactical(m)).unwrap() + 1;
+        assert_eq!(moves[first_quiet], killer.unwrap());
+        let last_quiet = moves.iter().rposition(|&m| !is_tactical(m)).unwrap();
+        for (index, &m) in moves.iter().enumerate().skip(1).filter(|(_, m)| is_tactical(**m)) {
+            assert_eq!(see::see_ge(position, m, 0), index < first_quiet, "{m:?}");
+            assert!(index < first_quiet || index > last_quiet);
+        }
+        // The most valuable victim of the winning captures comes first.
+        let tactical = drain(MovePicker::tactical(None, 1), position);
+        assert!(tactical.iter().all(|&m| is_tactical(m) && see::see_ge(position, m, 1)));
+    }
+}

@@ -1,0 +1,41 @@
+//! The principal variations of the current path, as a triangular table.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use crate::score::MAX_PLY;
+
+type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
+
+/// One line for each ply: the best continuation found from there.
+pub struct PvTable {
+    lines: Vec<Line>,
+}
+
+impl PvTable {
+    /// Empty lines.
+    pub fn new() -> PvTable {
+        PvTable { lines: vec![Line::new(); MAX_PLY + 2] }
+    }
+
+    /// Forgets the line at `ply`.
+    #[inline]
+    pub fn clear(&mut self, ply: usize) {
+        self.lines[ply].clear();
+    }
+
+    /// Makes the line at `ply` this move and the line of the next ply.
+    pub fn update(&mut self, ply: usize, m: Move) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(m);
+        // The next ply's line is at least one move shorter than the capacity.
+        line.extend(lower[0].iter().copied().take(MAX_PLY));
+    }
+
+    /// The line from `ply` on.
+    pub fn line(&self, ply: usize) -> &[Move] {
+        &self.lines[ply]
+    }
+}

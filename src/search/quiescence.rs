@@ -1,0 +1,154 @@
+//! Quiescence search: captures and promotions until the position is quiet enough to evaluate.
+
+use super::{
+    negamax::{NodeType, TableView, is_cutoff},
+    ordering::MovePicker,
+    worker::Search,
+};
+use crate::{
+    params,
+    position::{PackedMove, Position, is_tactical},
+    score::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NO_SCORE, Score, is_mate, mated_in},
+    see,
+    transposition::{TableBound, TableEntry, score_to_table},
+};
+
+/// Captures tried before the rest is given up, but for recaptures and promotions.
+const LATE_CAPTURES: u32 = 3;
+
+impl Search<'_> {
+    /// The value of a position once the captures are played out, fail-soft. In check all evasions
+    /// are searched, so that a mate is seen.
+    pub(super) fn quiescence<N: NodeType>(
+        &mut self,
+        position: &Position,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Score {
+        if N::PV {
+            self.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.is_stopped() || self.is_draw(position, ply) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY {
+            return self.score_at_limit(position, ply);
+        }
+
+        let key = position.table_key();
+        let view = TableView::new(self.table.probe(key), position, ply);
+        if !N::PV
+            && self.is_deep_enough(&view, 0)
+            && let Some(score) = view.score()
+            && is_cutoff(view.bound(), score, alpha, beta)
+        {
+            return score;
+        }
+
+        let in_check = position.is_check();
+        let mut evaluation = NO_SCORE;
+        let mut best = -INFINITE;
+        let mut futility = -INFINITE;
+        if !in_check {
+            evaluation = match view.evaluation() {
+                Some(evaluation) => evaluation,
+                None => self.evaluate(position, ply),
+            };
+            best = self.corrected(position, ply, evaluation);
+            futility = best + params::quiescence_futility();
+            if self.selective {
+                best = view.refine(best);
+            }
+            if best >= beta {
+                if self.selective && !is_mate(best) {
+                    best = (best + beta) / 2;
+                }
+                if view.is_empty() {
+                    let entry = TableEntry {
+                        best: None,
+                        score: score_to_table(best, ply),
+                        evaluation,
+                        depth: 0,
+                        bound: TableBound::Lower,
+                        pv: false,
+                    };
+                    self.table.store(key, entry);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        let table_move = view.best.filter(|&m| in_check || is_tactical(m));
+        let mut picker = if in_check {
+            MovePicker::all(table_move, None)
+        } else if self.selective {
+            MovePicker::tactical(table_move, params::quiescence_see())
+        } else {
+            MovePicker::tactical(table_move, -INFINITE)
+        };
+        let context = self.context(ply);
+        let recapture = self.before(ply, 1).current.map(|m| m.to());
+        let mut best_move = None;
+        let mut count = 0;
+        while let Some(m) = picker.next(position, &self.memory.histories, &context) {
+            count += 1;
+            if self.selective && best > -MATE_IN_MAX_PLY {
+                if in_check {
+                    // One evasion that does not lose at once is enough to look at the quiet ones.
+                    picker.skip_quiets();
+                } else if m.promotion().is_none() && Some(m.to()) != recapture {
+                    if count > LATE_CAPTURES {
+                        continue;
+                    }
+                    let reached = futility + m.capture().map_or(0, see::value);
+                    if reached <= alpha {
+                        best = best.max(reached);
+                        continue;
+                    }
+                    if futility <= alpha && !see::see_ge(position, m, 1) {
+                        best = best.max(futility);
+                        continue;
+                    }
+                }
+            }
+            let child = self.make(position, m, ply);
+            let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1);
+            self.unmake();
+            if self.control.is_stopped() {
+                return DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(m);
+                    if N::PV {
+                        self.pv.update(ply, m);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        if in_check && count == 0 {
+            return mated_in(ply);
+        }
+        if self.selective && best >= beta && !is_mate(best) {
+            best = (best + beta) / 2;
+        }
+        let entry = TableEntry {
+            best: best_move.map(PackedMove::new),
+            score: score_to_table(best, ply),
+            evaluation,
+            depth: 0,
+            bound: if best >= beta { TableBound::Lower } else { TableBound::Upper },
+            pv: view.pv(),
+        };
+        self.table.store(key, entry);
+        best
+    }
+}

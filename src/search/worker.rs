@@ -1,0 +1,402 @@
+//! What one thread carries through a search, and the small steps that every node takes.
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Instant,
+};
+
+use shakmaty::Move;
+
+use super::{
+    Control, Limits, Reporter,
+    history::{Context, Histories, PieceTarget},
+    pv::PvTable,
+};
+use crate::{
+    eval::{Accumulator, Evaluator},
+    position::{Game, Position},
+    score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score},
+    time::Budget,
+    transposition::Table,
+};
+
+/// Sentinel plies below the root, so that looking back needs no test.
+const SENTINELS: usize = 4;
+/// The clock is read and node counts are published once in this many nodes.
+const CHECK_INTERVAL: u64 = 1024;
+
+/// One search as all its threads see it.
+pub struct Job {
+    /// Position and history.
+    pub game: Game,
+    /// When to stop.
+    pub limits: Limits,
+    /// The time that the limits allow.
+    pub budget: Option<Budget>,
+    /// When the search began.
+    pub start: Instant,
+    /// How many best lines to find.
+    pub multi_pv: usize,
+    /// Nodes searched, a counter for each thread.
+    pub nodes: Vec<AtomicU64>,
+    /// Prune, reduce and extend; without, the search is plain alpha-beta of fixed depth, which
+    /// tests hold against minimax.
+    pub selective: bool,
+}
+
+impl Job {
+    /// A job for `threads` threads that begins now.
+    pub fn new(
+        game: Game,
+        limits: Limits,
+        multi_pv: usize,
+        move_overhead: u64,
+        threads: usize,
+    ) -> Job {
+        let budget = limits.budget(game.position().turn(), move_overhead);
+        Job {
+            game,
+            limits,
+            budget,
+            start: Instant::now(),
+            multi_pv,
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            selective: true,
+        }
+    }
+
+    /// Milliseconds since the search began.
+    pub fn elapsed(&self) -> f64 {
+        self.start.elapsed().as_secs_f64() * 1000.0
+    }
+
+    /// The root moves to search: the legal ones, or those of them that `searchmoves` names.
+    pub fn root_moves(&self) -> Vec<RootMove> {
+        let mut moves = self.game.position().legal_moves();
+        if !self.limits.search_moves.is_empty() {
+            moves.retain(|m| self.limits.search_moves.contains(m));
+        }
+        moves.into_iter().map(RootMove::new).collect()
+    }
+}
+
+/// What a thread keeps from one search of a game to the next.
+pub struct Memory {
+    pub(super) histories: Histories,
+    pub(super) evaluator: Evaluator,
+}
+
+impl Memory {
+    /// A memory that knows nothing.
+    pub fn new() -> Memory {
+        Memory { histories: Histories::new(), evaluator: Evaluator::new() }
+    }
+}
+
+/// A root move and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The line that begins with the move.
+    pub pv: Vec<Move>,
+    /// Score of this iteration, `-INFINITE` while it has not been shown to be best.
+    pub score: Score,
+    /// Score of the last iteration that had one.
+    pub previous_score: Score,
+    /// Running average of the scores: the centre of the aspiration window.
+    pub average_score: Option<Score>,
+    /// Deepest ply reached below it.
+    pub seldepth: usize,
+    /// Nodes spent on it in the whole search.
+    pub nodes: u64,
+    /// Whether the score lies outside the window it was searched with.
+    pub bound: super::Bound,
+}
+
+impl RootMove {
+    pub(super) fn new(m: Move) -> RootMove {
+        RootMove {
+            pv: vec![m],
+            score: -INFINITE,
+            previous_score: -INFINITE,
+            average_score: None,
+            seldepth: 0,
+            nodes: 0,
+            bound: super::Bound::Exact,
+        }
+    }
+
+    /// The latest score that a finished search gave the move.
+    pub fn known_score(&self) -> Option<Score> {
+        [self.score, self.previous_score].into_iter().find(|&score| score != -INFINITE)
+    }
+
+    /// The move itself.
+    pub fn first(&self) -> Move {
+        self.pv[0]
+    }
+}
+
+/// What a node leaves for the nodes above and below it.
+#[derive(Clone, Copy)]
+pub(super) struct Ply {
+    pub accumulator: Accumulator,
+    /// Corrected static evaluation, `NO_SCORE` in check.
+    pub static_evaluation: Score,
+    /// The move being searched from here; `NONE` for a null move.
+    pub moved: PieceTarget,
+    pub current: Option<Move>,
+    /// The move left out by a singular search.
+    pub excluded: Option<Move>,
+    pub killer: Option<Move>,
+    /// How often the children of this ply failed high.
+    pub fail_highs: u32,
+    pub table_pv: bool,
+}
+
+/// One thread's search.
+pub struct Search<'a> {
+    pub(super) job: &'a Job,
+    pub(super) control: &'a Control,
+    pub(super) table: &'a Table,
+    pub(super) memory: &'a mut Memory,
+    /// Only the main thread reports.
+    pub(super) reporter: Option<&'a dyn Reporter>,
+    pub(super) thread: usize,
+    pub(super) selective: bool,
+    pub(super) pv: PvTable,
+    stack: Vec<Ply>,
+    /// Keys of all positions before the current one, the game's first.
+    keys: Vec<u64>,
+    pub(super) nodes: u64,
+    pub(super) seldepth: usize,
+    pub(super) root_depth: i32,
+    pub(super) root_moves: Vec<RootMove>,
+    /// Rank of the line being searched, from 0.
+    pub(super) line: usize,
+    /// Plies before this one make no null move while one is being verified.
+    pub(super) null_move_from: usize,
+    /// The soft limit has passed while pondering: answer as soon as the ponder move is played.
+    pub(super) soft_limit_passed: bool,
+    pub(super) completed_depth: i32,
+    /// ln(n) in 1/1024, rounded so that it is the same on every machine.
+    logarithms: [i32; 256],
+}
+
+impl<'a> Search<'a> {
+    /// A search of `job` by its thread number `thread`, from 0.
+    pub fn new(
+        job: &'a Job,
+        control: &'a Control,
+        table: &'a Table,
+        memory: &'a mut Memory,
+        reporter: Option<&'a dyn Reporter>,
+        thread: usize,
+    ) -> Search<'a> {
+        let position = job.game.position();
+        let ply = Ply {
+            accumulator: Accumulator::new(position),
+            static_evaluation: NO_SCORE,
+            moved: PieceTarget::NONE,
+            current: None,
+            excluded: None,
+            killer: None,
+            fail_highs: 0,
+            table_pv: false,
+        };
+        Search {
+            job,
+            control,
+            table,
+            memory,
+            reporter,
+            thread,
+            selective: job.selective,
+            pv: PvTable::new(),
+            stack: vec![ply; SENTINELS + MAX_PLY + 3],
+            keys: job.game.history().to_vec(),
+            nodes: 0,
+            seldepth: 0,
+            root_depth: 0,
+            root_moves: job.root_moves(),
+            line: 0,
+            null_move_from: 0,
+            soft_limit_passed: false,
+            completed_depth: 0,
+            logarithms: std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0).round() as i32),
+        }
+    }
+
+    /// ln(n) in 1/1024.
+    #[inline]
+    pub(super) fn logarithm(&self, n: i32) -> i32 {
+        self.logarithms[n.clamp(0, 255) as usize]
+    }
+
+    /// Nodes searched by this thread.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The best move so far; `None` where there is no legal one.
+    pub fn best_move(&self) -> Option<Move> {
+        self.root_moves.first().map(RootMove::first)
+    }
+
+    #[inline]
+    pub(super) fn at(&self, ply: usize) -> &Ply {
+        &self.stack[ply + SENTINELS]
+    }
+
+    #[inline]
+    pub(super) fn at_mut(&mut self, ply: usize) -> &mut Ply {
+        &mut self.stack[ply + SENTINELS]
+    }
+
+    /// The ply `back` plies above; before the root stand empty ones.
+    #[inline]
+    pub(super) fn before(&self, ply: usize, back: usize) -> &Ply {
+        &self.stack[ply + SENTINELS - back]
+    }
+
+    /// The moves that led here, for continuation history.
+    #[inline]
+    pub(super) fn context(&self, ply: usize) -> Context {
+        [1, 2, 4].map(|back| self.before(ply, back).moved)
+    }
+
+    /// Plays a move at `ply`; [`Search::unmake`] must follow.
+    #[inline]
+    pub(super) fn make(&mut self, position: &Position, m: Move, ply: usize) -> Position {
+        self.nodes += 1;
+        self.keys.push(position.key());
+        let child = position.play(m, |key| self.table.prefetch(key));
+        let accumulator = self.at(ply).accumulator.after(position, m);
+        self.at_mut(ply + 1).accumulator = accumulator;
+        let node = self.at_mut(ply);
+        node.moved = PieceTarget::new(position.turn(), m);
+        node.current = Some(m);
+        child
+    }
+
+    /// Passes the turn at `ply`; [`Search::unmake`] must follow where it is possible.
+    pub(super) fn make_null(&mut self, position: &Position, ply: usize) -> Option<Position> {
+        let child = position.play_null()?;
+        self.nodes += 1;
+        self.keys.push(position.key());
+        self.table.prefetch(child.table_key());
+        let accumulator = self.at(ply).accumulator;
+        self.at_mut(ply + 1).accumulator = accumulator;
+        let node = self.at_mut(ply);
+        node.moved = PieceTarget::NONE;
+        node.current = None;
+        Some(child)
+    }
+
+    /// Takes back the bookkeeping of the last move.
+    #[inline]
+    pub(super) fn unmake(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The static evaluation without corrections, as the table stores it.
+    #[inline]
+    pub(super) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        let accumulator = self.at(ply).accumulator;
+        self.memory.evaluator.evaluate(position, &accumulator)
+    }
+
+    /// The static evaluation as the search uses it: corrected by what earlier searches showed, and
+    /// damped towards a draw as the fifty-move clock runs.
+    #[inline]
+    pub(super) fn corrected(&self, position: &Position, ply: usize, evaluation: Score) -> Score {
+        if !self.selective {
+            return evaluation;
+        }
+        let last = self.before(ply, 1).moved;
+        let corrected = self.memory.histories.corrected(position, last, evaluation);
+        corrected * (200 - position.halfmoves().min(200) as Score) / 200
+    }
+
+    /// Whether the game is drawn here by rule: fifty moves, material or repetition.
+    #[inline]
+    pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
+        self.is_repetition(position, ply)
+            || position.is_insufficient_material()
+            || position.is_fifty_move_draw()
+    }
+
+    /// Once is enough for a position that occurred below the root: what was best then is best
+    /// again. Game positions and the root must have occurred twice before.
+    fn is_repetition(&self, position: &Position, ply: usize) -> bool {
+        let reversible = (position.halfmoves() as usize).min(self.keys.len());
+        let mut seen = false;
+        for back in (4..=reversible).step_by(2) {
+            if self.keys[self.keys.len() - back] == position.key() {
+                if seen || back < ply {
+                    return true;
+                }
+                seen = true;
+            }
+        }
+        false
+    }
+
+    /// Nodes searched by all threads.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.job.nodes[self.thread].store(self.nodes, Relaxed);
+        self.job.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+
+    /// Whether to leave the search at once. The main thread also looks at the limits here.
+    #[inline]
+    pub(super) fn is_stopped(&mut self) -> bool {
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.job.limits.nodes.is_some() {
+            self.check_limits();
+        }
+        self.control.is_stopped()
+    }
+
+    #[cold]
+    fn check_limits(&mut self) {
+        if self.thread != 0 {
+            if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+                self.job.nodes[self.thread].store(self.nodes, Relaxed);
+            }
+            return;
+        }
+        if self.job.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
+            self.control.stop();
+        }
+        // One iteration is always finished: a move without any search loses games.
+        if !self.nodes.is_multiple_of(CHECK_INTERVAL)
+            || self.completed_depth == 0
+            || self.control.is_pondering()
+        {
+            return;
+        }
+        if let Some(budget) = self.job.budget
+            && (self.soft_limit_passed || self.job.elapsed() >= budget.hard)
+        {
+            self.control.stop();
+        }
+    }
+
+    /// Whether the side to move has fared better than at its last turn.
+    pub(super) fn is_improving(&self, ply: usize) -> bool {
+        let now = self.at(ply).static_evaluation;
+        if now == NO_SCORE {
+            return false;
+        }
+        let earlier = [2, 4].map(|back| self.before(ply, back).static_evaluation);
+        earlier.into_iter().find(|&score| score != NO_SCORE).is_none_or(|score| now > score)
+    }
+
+    /// The score of a node that is too deep to search on.
+    pub(super) fn score_at_limit(&mut self, position: &Position, ply: usize) -> Score {
+        if position.is_check() {
+            return DRAW;
+        }
+        let evaluation = self.evaluate(position, ply);
+        self.corrected(position, ply, evaluation)
+    }
+}

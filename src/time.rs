@@ -1,0 +1,152 @@
+//! Time management: how long to think, as pure functions of the clock and of how the search goes.
+
+use crate::{params, score::Score};
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// Milliseconds left; GUIs send negative ones too.
+    pub time: i64,
+    /// Milliseconds added after each move.
+    pub increment: u64,
+    /// Moves to the next time control, where the GUI tells.
+    pub moves_to_go: Option<u32>,
+}
+
+/// How long one move may take, milliseconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Budget {
+    /// Start no new iteration after this time, once scaled by [`scale`].
+    pub soft: f64,
+    /// Abort the search at this time.
+    pub hard: f64,
+}
+
+impl Budget {
+    /// The budget for a move, with `overhead` milliseconds kept in hand for what happens between
+    /// engine and GUI.
+    pub fn new(clock: Clock, overhead: u64) -> Budget {
+        let overhead = overhead as f64;
+        let left = (clock.time as f64 - overhead).max(1.0);
+        let increment = clock.increment as f64;
+        // Each of the moves still to come has its own overhead.
+        let moves = match clock.moves_to_go {
+            Some(moves) => f64::from(moves.clamp(1, 50)),
+            None => f64::from(params::time_moves()),
+        };
+        let spread = (left - overhead * (moves - 1.0) * 0.5).max(left * 0.2) / moves;
+        let soft =
+            spread + (increment - overhead * 0.5).max(0.0) * percent(params::time_increment());
+        // The last move before the control may use nearly all that is left.
+        let share = match clock.moves_to_go {
+            Some(1) => 0.9,
+            _ => percent(params::time_hard_share()),
+        };
+        let most = left * share;
+        let hard = (soft * percent(params::time_hard())).min(most).max(1.0);
+        Budget { soft: soft.min(hard), hard }
+    }
+
+    /// The budget of a search that gets exactly this long.
+    pub fn exactly(milliseconds: u64, overhead: u64) -> Budget {
+        let time = (milliseconds.saturating_sub(overhead) as f64).max(milliseconds as f64 * 0.5);
+        Budget { soft: f64::INFINITY, hard: time.max(1.0) }
+    }
+}
+
+/// How an iteration went, for [`scale`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// Iterations since the best move last changed.
+    pub stability: u32,
+    /// Share of the nodes spent on the best move, 0 to 1.
+    pub node_fraction: f64,
+    /// Score now less the average of earlier iterations, internal units; falling is negative.
+    pub trend: Score,
+}
+
+/// The factor on the soft limit: less time when the best move is stable and takes most of the
+/// nodes (it will hardly change), more when it changes or the score falls.
+pub fn scale(progress: Progress) -> f64 {
+    let stability = 1.35 - 0.08 * f64::from(progress.stability.min(8));
+    let nodes = 2.1 - 1.5 * progress.node_fraction.clamp(0.0, 1.0);
+    let trend = (1.0 - f64::from(progress.trend) * 0.01).clamp(0.85, 1.5);
+    stability * nodes * trend
+}
+
+fn percent(value: i32) -> f64 {
+    f64::from(value) / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn clock(time: i64, increment: u64, moves_to_go: Option<u32>) -> Clock {
+        Clock { time, increment, moves_to_go }
+    }
+
+    proptest! {
+        #[test]
+        fn a_budget_never_exceeds_the_clock(
+            time in -10_000_i64..10_000_000,
+            increment in 0_u64..100_000,
+            moves in proptest::option::of(0_u32..200),
+            overhead in 0_u64..5_000,
+        ) {
+            let budget = Budget::new(clock(time, increment, moves), overhead);
+            prop_assert!(budget.soft <= budget.hard);
+            prop_assert!(budget.soft > 0.0);
+            let left = (time as f64 - overhead as f64).max(0.0);
+            prop_assert!(budget.hard <= (left * 0.9).max(1.0));
+        }
+    }
+
+    #[test]
+    fn a_game_never_runs_out_of_time() {
+        for (start, increment, moves_to_go) in
+            [(1_000, 10, None), (60_000, 0, None), (5_000, 50, None), (10_000, 0, Some(40))]
+        {
+            let overhead = 10;
+            let mut left = f64::from(start);
+            for played in 0..150 {
+                let moves = moves_to_go.map(|moves| moves - played % moves);
+                if moves == moves_to_go && played > 0 {
+                    left += moves_to_go.map_or(0.0, |_| f64::from(start));
+                }
+                let budget = Budget::new(clock(left as i64, increment, moves), overhead);
+                // Now and then a move takes all it may; the GUI takes a millisecond of its own.
+                let spent = if played % 20 == 19 { budget.hard } else { budget.soft * 0.8 };
+                left -= spent.max(1.0) + 1.0;
+                assert!(left > 0.0, "{start}+{increment} {moves_to_go:?} at {played}");
+                left += increment as f64;
+            }
+        }
+    }
+
+    #[test]
+    fn more_is_spent_when_more_is_there() {
+        let soft = |time, increment, moves| Budget::new(clock(time, increment, moves), 10).soft;
+        assert!(soft(20_000, 0, None) > soft(10_000, 0, None));
+        assert!(soft(10_000, 100, None) > soft(10_000, 0, None));
+        assert!(soft(10_000, 0, Some(5)) > soft(10_000, 0, Some(20)));
+    }
+
+    #[test]
+    fn trouble_takes_time_and_a_clear_move_saves_it() {
+        let calm = Progress { stability: 8, node_fraction: 0.95, trend: 0 };
+        let change = Progress { stability: 0, node_fraction: 0.4, trend: 0 };
+        let trouble = Progress { trend: -40, ..change };
+        assert!(scale(calm) < 0.7);
+        assert!(scale(change) > 1.5);
+        assert!(scale(trouble) > scale(change));
+    }
+
+    #[test]
+    fn a_fixed_time_is_kept() {
+        assert_eq!(Budget::exactly(1_000, 10).hard, 990.0);
+        assert_eq!(Budget::exactly(10, 10).hard, 5.0);
+        assert_eq!(Budget::exactly(0, 10).hard, 1.0);
+    }
+}

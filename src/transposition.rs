@@ -1,0 +1,370 @@
+//! The transposition table, shared by all search threads without locks.
+//!
+//! A cluster is half a cache line: three entries of one atomic word each, and a fourth word with
+//! a 16-bit check for each. An entry's check is folded with its data (Hyatt and Mann, "A lock-less
+//! transposition-table implementation for parallel search"), so that a torn pair of words reads
+//! as a miss. What passes the check by accident is caught by the legality test of its move.
+
+use std::{
+    io,
+    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+    thread,
+};
+
+use memmap2::{MmapMut, MmapRaw};
+
+use crate::{
+    position::PackedMove,
+    score::{MATE, MATE_IN_MAX_PLY, NO_SCORE, Score},
+};
+
+const ENTRIES: usize = 3;
+/// Ages wrap here: five bits hold them.
+const AGES: u8 = 32;
+/// How many plies of depth an entry loses for each search that has passed since it was stored.
+const AGE_PENALTY: i32 = 4;
+
+/// What a stored score says about the true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum TableBound {
+    /// At most the score: an all node.
+    Upper = 1,
+    /// At least the score: a cut node.
+    Lower = 2,
+    /// The score itself: a PV node.
+    Exact = 3,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableEntry {
+    /// The best or refuting move.
+    pub best: Option<PackedMove>,
+    /// The score, with mates counted from this node; see [`score_to_table`].
+    pub score: Score,
+    /// The static evaluation without corrections, or [`NO_SCORE`].
+    pub evaluation: Score,
+    /// Depth of the search behind the score, in plies; 0 for quiescence.
+    pub depth: i32,
+    /// What the score bounds.
+    pub bound: TableBound,
+    /// Whether the node has ever been on a principal variation.
+    pub pv: bool,
+}
+
+impl TableEntry {
+    fn to_bits(self, age: u8) -> u64 {
+        u64::from(self.best.map_or(0, PackedMove::bits))
+            | u64::from(self.score as i16 as u16) << 16
+            | u64::from(self.evaluation as i16 as u16) << 32
+            | u64::from(self.depth.clamp(0, 255) as u8) << 48
+            | u64::from(self.bound as u8 | u8::from(self.pv) << 2 | age << 3) << 56
+    }
+
+    /// `None` for the empty word.
+    fn from_bits(bits: u64) -> Option<TableEntry> {
+        let bound = match bits >> 56 & 3 {
+            1 => TableBound::Upper,
+            2 => TableBound::Lower,
+            3 => TableBound::Exact,
+            _ => return None,
+        };
+        Some(TableEntry {
+            best: PackedMove::from_bits(bits as u16),
+            score: Score::from((bits >> 16) as i16),
+            evaluation: Score::from((bits >> 32) as i16),
+            depth: i32::from((bits >> 48) as u8),
+            bound,
+            pv: bits >> 58 & 1 == 1,
+        })
+    }
+}
+
+const fn age_of(bits: u64) -> u8 {
+    (bits >> 59) as u8
+}
+
+/// The sixteen bits of the key that the index does not use, folded with the data.
+const fn check_of(key: u64, bits: u64) -> u16 {
+    (key ^ bits ^ bits >> 16 ^ bits >> 32 ^ bits >> 48) as u16
+}
+
+#[derive(Default)]
+#[repr(align(32))]
+struct Cluster {
+    entries: [AtomicU64; ENTRIES],
+    checks: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Cluster>() == 32);
+
+/// The transposition table.
+pub struct Table {
+    memory: MmapRaw,
+    clusters: usize,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of `mebibytes` MiB. The memory is untouched until used, so that even a huge
+    /// table is there at once.
+    ///
+    /// # Errors
+    ///
+    /// The system's, where it refuses the memory.
+    pub fn new(mebibytes: usize) -> io::Result<Table> {
+        let bytes = mebibytes
+            .max(1)
+            .checked_mul(1 << 20)
+            .ok_or_else(|| io::Error::other("more than the address space"))?;
+        let memory = MmapMut::map_anon(bytes)?;
+        // Fewer page faults and TLB misses where the system has huge pages; no matter where not.
+        #[cfg(target_os = "linux")]
+        drop(memory.advise(memmap2::Advice::HugePage));
+        Ok(Table {
+            memory: MmapRaw::from(memory),
+            clusters: bytes / size_of::<Cluster>(),
+            age: AtomicU8::new(0),
+        })
+    }
+
+    fn clusters(&self) -> &[Cluster] {
+        // SAFETY: the mapping is zeroed, page aligned, as long as `clusters` clusters, and lives
+        // as long as `self`. Nothing else points into it, and a cluster is made of atomics alone,
+        // for which every bit pattern is valid.
+        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast::<Cluster>(), self.clusters) }
+    }
+
+    fn cluster(&self, key: u64) -> &Cluster {
+        // The high half of key × length: no division, any length (Lemire, "fast range").
+        let index = (u128::from(key) * self.clusters as u128) >> 64;
+        &self.clusters()[index as usize]
+    }
+
+    /// Asks the processor to fetch the cluster of `key` while it does something else.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch has no effect on memory whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What the table knows of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<TableEntry> {
+        let cluster = self.cluster(key);
+        let checks = cluster.checks.load(Relaxed);
+        (0..ENTRIES).find_map(|slot| {
+            let bits = cluster.entries[slot].load(Relaxed);
+            let hit = (checks >> (16 * slot)) as u16 == check_of(key, bits);
+            hit.then(|| TableEntry::from_bits(bits)).flatten()
+        })
+    }
+
+    /// Stores an entry: over the same position's where that is shallower, from an older search or
+    /// no exact score, else over the shallowest and oldest of the cluster. A missing move keeps
+    /// the one that was known.
+    pub fn store(&self, key: u64, mut entry: TableEntry) {
+        let cluster = self.cluster(key);
+        let age = self.age.load(Relaxed);
+        let checks = cluster.checks.load(Relaxed);
+        let mut slot = 0;
+        let mut lowest = i32::MAX;
+        for candidate in 0..ENTRIES {
+            let bits = cluster.entries[candidate].load(Relaxed);
+            let Some(old) = TableEntry::from_bits(bits) else {
+                slot = candidate;
+                lowest = i32::MIN;
+                continue;
+            };
+            let searches_ago = (AGES + age - age_of(bits)) % AGES;
+            if (checks >> (16 * candidate)) as u16 == check_of(key, bits) {
+                let keeps = entry.bound != TableBound::Exact
+                    && searches_ago == 0
+                    && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth;
+                if keeps {
+                    return;
+                }
+                entry.best = entry.best.or(old.best);
+                slot = candidate;
+                break;
+            }
+            let worth = old.depth - AGE_PENALTY * i32::from(searches_ago);
+            if worth < lowest {
+                lowest = worth;
+                slot = candidate;
+            }
+        }
+        let bits = entry.to_bits(age);
+        let shift = 16 * slot;
+        let check = u64::from(check_of(key, bits)) << shift;
+        cluster.entries[slot].store(bits, Relaxed);
+        // Another thread's check may be lost between load and store: its entry becomes a miss.
+        cluster.checks.store(checks & !(0xFFFF << shift) | check, Relaxed);
+    }
+
+    /// Ages what is stored: called once at the start of a search.
+    pub fn new_search(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// Empties the table with `threads` threads.
+    pub fn clear(&self, threads: usize) {
+        let share = self.clusters.div_ceil(threads.max(1));
+        thread::scope(|scope| {
+            for clusters in self.clusters().chunks(share) {
+                scope.spawn(move || {
+                    for cluster in clusters {
+                        for word in cluster.entries.iter().chain([&cluster.checks]) {
+                            word.store(0, Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        self.age.store(0, Relaxed);
+    }
+
+    /// Permille of a sample of the table that this search has stored.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = &self.clusters()[..1000.min(self.clusters)];
+        let used = sample
+            .iter()
+            .flat_map(|cluster| &cluster.entries)
+            .filter(|word| {
+                let bits = word.load(Relaxed);
+                TableEntry::from_bits(bits).is_some() && age_of(bits) == age
+            })
+            .count();
+        (used * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+
+    /// Size in MiB.
+    pub fn mebibytes(&self) -> usize {
+        (self.clusters * size_of::<Cluster>()) >> 20
+    }
+}
+
+/// A score of the search as the table stores it: mates counted from the node, not from the root.
+pub const fn score_to_table(score: Score, ply: usize) -> Score {
+    if score >= MATE_IN_MAX_PLY {
+        score + ply as Score
+    } else if score <= -MATE_IN_MAX_PLY {
+        score - ply as Score
+    } else {
+        score
+    }
+}
+
+/// The inverse of [`score_to_table`]. A mate that the fifty-move rule may forestall is taken back
+/// to a score just below the mates, since another path stored it (Stockfish's `value_from_tt`).
+pub const fn score_from_table(score: Score, ply: usize, halfmoves: u32) -> Score {
+    if score == NO_SCORE || score.abs() < MATE_IN_MAX_PLY {
+        return score;
+    }
+    let plies_to_mate = MATE - score.abs();
+    if plies_to_mate + halfmoves as Score > 100 {
+        return (MATE_IN_MAX_PLY - 1) * score.signum();
+    }
+    if score > 0 { score - ply as Score } else { score + ply as Score }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(n: u64) -> TableEntry {
+        TableEntry {
+            best: PackedMove::from_bits(n as u16),
+            score: (n % 60_000) as Score - 30_000,
+            evaluation: -((n % 20_000) as Score),
+            depth: (n % 256) as i32,
+            bound: [TableBound::Upper, TableBound::Lower, TableBound::Exact][(n % 3) as usize],
+            pv: n % 2 == 1,
+        }
+    }
+
+    /// Spreads small numbers over all 64 bits.
+    fn key(n: u64) -> u64 {
+        (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    #[test]
+    fn entries_come_back_as_stored() {
+        let table = Table::new(1).unwrap();
+        for n in 0..10_000 {
+            table.store(key(n), entry(n));
+            assert_eq!(table.probe(key(n)), Some(entry(n)));
+        }
+        table.clear(3);
+        assert!((0..10_000).all(|n| table.probe(key(n)).is_none()));
+    }
+
+    #[test]
+    fn a_missing_move_keeps_the_known_one_and_depth_is_preferred() {
+        let table = Table::new(1).unwrap();
+        let deep = TableEntry { depth: 20, bound: TableBound::Lower, ..entry(7) };
+        table.store(1, deep);
+        table.store(1, TableEntry { depth: 3, ..deep });
+        assert_eq!(table.probe(1).unwrap().depth, 20);
+        table.store(1, TableEntry { best: None, depth: 21, ..deep });
+        assert_eq!(table.probe(1).unwrap(), TableEntry { depth: 21, ..deep });
+        table.new_search();
+        table.store(1, TableEntry { depth: 3, ..deep });
+        assert_eq!(table.probe(1).unwrap().depth, 3);
+    }
+
+    #[test]
+    fn the_oldest_and_shallowest_of_a_cluster_goes() {
+        let table = Table::new(1).unwrap();
+        // Equal high halves: the same cluster; different checks.
+        for depth in [9, 5, 7, 6] {
+            table.store(depth, TableEntry { depth: depth as i32, ..entry(4) });
+        }
+        let left: Vec<u64> = (0..10).filter(|&key| table.probe(key).is_some()).collect();
+        assert_eq!(left, [6, 7, 9]);
+    }
+
+    #[test]
+    fn too_much_memory_is_an_error() {
+        assert!(Table::new(usize::MAX).is_err());
+        assert!(Table::new(1 << 40).is_err());
+    }
+
+    #[test]
+    fn threads_never_read_what_nobody_stored() {
+        let table = Table::new(1).unwrap();
+        thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..200_000_u64 {
+                        // Few clusters, so that threads meet; the entry follows from the key.
+                        let n = (round * 7 + thread) % 64;
+                        let crowded = key(n) >> 60 | n << 5;
+                        table.store(crowded, entry(crowded));
+                        if let Some(found) = table.probe(crowded) {
+                            assert_eq!(found, entry(crowded));
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn mates_are_counted_from_the_node() {
+        for (score, ply) in [(MATE - 5, 3), (5 - MATE, 3), (123, 9), (-123, 9), (0, 1)] {
+            assert_eq!(score_from_table(score_to_table(score, ply), ply, 0), score);
+        }
+        assert_eq!(score_from_table(MATE - 30, 0, 80), MATE_IN_MAX_PLY - 1);
+        assert_eq!(score_from_table(30 - MATE, 0, 80), 1 - MATE_IN_MAX_PLY);
+    }
+}

@@ -1,0 +1,367 @@
+//! From a line of input to a command.
+//!
+//! vampirc-uci does the reading; in front of it stands what it lacks: white space is tidied, words
+//! that are no command are skipped, commands beyond UCI are read here, and so are `position`
+//! lines, whose move lists and shorter FENs it cuts or refuses.
+
+use std::panic;
+
+use vampirc_uci::UciMessage;
+
+use super::{
+    go::{self, Go},
+    help,
+};
+
+/// A line of input, understood.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Name the engine and its options.
+    Uci,
+    /// Say more, or no more, about what the engine does.
+    Debug(bool),
+    /// Answer once everything before is done.
+    IsReady,
+    /// Set an option.
+    SetOption {
+        /// Its name, in any case.
+        name: String,
+        /// Its value; buttons have none.
+        value: Option<String>,
+    },
+    /// Register the engine, which needs no registration.
+    Register,
+    /// The next position is of another game.
+    NewGame,
+    /// Set up a position.
+    Position {
+        /// Where it starts from; `None` is the standard start position.
+        fen: Option<String>,
+        /// The moves from there, in UCI notation.
+        moves: Vec<String>,
+    },
+    /// Search.
+    Go(Box<Go>),
+    /// Count the leaves at this depth.
+    Perft(u32),
+    /// End the search.
+    Stop,
+    /// The expected move was played.
+    PonderHit,
+    /// End the engine.
+    Quit,
+    /// Draw the board.
+    Display,
+    /// Explain the static evaluation.
+    Eval,
+    /// Search the benchmark positions, to this depth if given.
+    Bench(Option<u32>),
+    /// Describe the binary and the processor.
+    Compiler,
+    /// List the commands.
+    Help,
+}
+
+/// The commands of the UCI specification.
+const UCI: [&str; 11] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+];
+
+/// The commands beyond it.
+const BY_HAND: [&str; 6] = ["d", "eval", "perft", "bench", "compiler", "help"];
+
+/// Reads one line, with or without its line break. `None` is a line that asks for nothing: an
+/// empty one, or a remark that begins with `#`.
+///
+/// # Errors
+///
+/// What could not be understood, for the person at the keyboard. It may be as long as the line.
+pub fn parse(line: &str) -> Result<Option<Command>, String> {
+    // Some Windows shells begin a pipe with a byte order mark.
+    let line = line.trim_start_matches('\u{feff}').trim();
+    if line.is_empty() || line.starts_with('#') {
+        return Ok(None);
+    }
+    let (word, arguments) = split_command(line)
+        .ok_or_else(|| format!("unknown command; help lists those there are: {line}"))?;
+    let command = match word {
+        "position" => position(arguments)?,
+        "go" => go::parse(arguments)?,
+        "perft" => Command::Perft(depth(arguments).ok_or_else(|| usage(word, arguments))?),
+        "bench" if arguments.is_empty() => Command::Bench(None),
+        "bench" => Command::Bench(Some(depth(arguments).ok_or_else(|| usage(word, arguments))?)),
+        "d" => Command::Display,
+        "eval" => Command::Eval,
+        "compiler" => Command::Compiler,
+        "help" => Command::Help,
+        _ => {
+            let (line, value) = repair(word, arguments);
+            parse_with_vampirc(&line)
+                .and_then(|message| convert(message, value))
+                .ok_or_else(|| usage(word, arguments))?
+        }
+    };
+    Ok(Some(command))
+}
+
+/// The message on a single line, or `None` where vampirc-uci does not understand all of it. It
+/// panics on some lines, of which none should get here.
+pub(super) fn parse_with_vampirc(line: &str) -> Option<UciMessage> {
+    let mut messages = panic::catch_unwind(|| vampirc_uci::parse_with_unknown(line)).ok()?;
+    let message = messages.pop()?;
+    messages.is_empty().then_some(message)
+}
+
+/// The command and what follows it. As UCI demands, unknown words in front of a UCI command are
+/// skipped; a command beyond UCI must be the first word.
+fn split_command(line: &str) -> Option<(&'static str, &str)> {
+    let mut known = UCI.iter().chain(&BY_HAND);
+    let mut rest = line;
+    loop {
+        let (word, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if let Some(command) = known.find(|command| command.eq_ignore_ascii_case(word)) {
+            return Some((command, arguments.trim()));
+        }
+        known = UCI.iter().chain(&[]);
+        rest = arguments.trim_start();
+        if rest.is_empty() {
+            return None;
+        }
+    }
+}
+
+fn usage(command: &str, arguments: &str) -> String {
+    let example = help::example(command).unwrap_or("help");
+    format!("cannot understand this {command}; try for example '{example}', not: {arguments}")
+}
+
+fn depth(arguments: &str) -> Option<u32> {
+    arguments.parse().ok()
+}
+
+/// The line as vampirc-uci reads it, and an option's value where there is one: it may be empty
+/// and keeps its white space, neither of which survives there.
+fn repair<'a>(command: &str, arguments: &'a str) -> (String, Option<&'a str>) {
+    match command {
+        "setoption" => {
+            let (name, value) = split_value(arguments);
+            (format!("setoption {}", tidy(name)), value)
+        }
+        "debug" | "register" => (format!("{command} {}", tidy(arguments)), None),
+        // Nothing that follows the others means anything.
+        _ => (command.to_owned(), None),
+    }
+}
+
+/// Splits `name X value Y` before the word `value`.
+fn split_value(arguments: &str) -> (&str, Option<&str>) {
+    let mut start = 0;
+    for word in arguments.split(char::is_whitespace) {
+        let end = start + word.len();
+        if word.eq_ignore_ascii_case("value") {
+            return (&arguments[..start], Some(arguments[end..].trim_start()));
+        }
+        // The white space between two words is one character, perhaps of several bytes.
+        start = end + arguments[end..].chars().next().map_or(0, char::len_utf8);
+    }
+    (arguments, None)
+}
+
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn convert(message: UciMessage, value: Option<&str>) -> Option<Command> {
+    Some(match message {
+        UciMessage::Uci => Command::Uci,
+        UciMessage::Debug(on) => Command::Debug(on),
+        UciMessage::IsReady => Command::IsReady,
+        UciMessage::SetOption { name, .. } => {
+            Command::SetOption { name, value: value.map(str::to_owned) }
+        }
+        UciMessage::Register { .. } => Command::Register,
+        UciMessage::UciNewGame => Command::NewGame,
+        UciMessage::Stop => Command::Stop,
+        UciMessage::PonderHit => Command::PonderHit,
+        UciMessage::Quit => Command::Quit,
+        _ => return None,
+    })
+}
+
+/// Reads what follows `position`. The FEN and the moves are only checked when they are played.
+fn position(arguments: &str) -> Result<Command, String> {
+    let mut words = arguments.split_whitespace();
+    let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
+    let start = words.next().unwrap_or_default();
+    let fen = if start.eq_ignore_ascii_case("startpos") {
+        match words.next() {
+            Some(word) if !is_moves(&word) => return Err(usage("position", arguments)),
+            _ => None,
+        }
+    } else if start.eq_ignore_ascii_case("fen") {
+        Some(words.by_ref().take_while(|word| !is_moves(word)).collect::<Vec<_>>().join(" "))
+    } else {
+        return Err(usage("position", arguments));
+    };
+    Ok(Command::Position { fen, moves: words.map(str::to_owned).collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What a line means, as its debug output: commands hold no types that compare.
+    fn understood(line: &str) -> String {
+        match parse(line) {
+            Ok(command) => command.map_or_else(String::new, |command| format!("{command:?}")),
+            Err(error) => panic!("{line}: {error}"),
+        }
+    }
+
+    #[test]
+    fn lines() {
+        for (line, command) in [
+            ("", ""),
+            (" \t\r\n", ""),
+            ("# go infinite", ""),
+            ("uci", "Uci"),
+            ("\u{feff}uci\r\n", "Uci"),
+            ("  UCI  ", "Uci"),
+            ("uci now", "Uci"),
+            ("isready\n", "IsReady"),
+            ("isready please", "IsReady"),
+            ("joho isready", "IsReady"),
+            ("joho debug on", "Debug(true)"),
+            ("debug   OFF ", "Debug(false)"),
+            ("ucinewgame\t", "NewGame"),
+            ("stop stop", "Stop"),
+            ("ponderhit ", "PonderHit"),
+            ("quit", "Quit"),
+            ("register later", "Register"),
+            ("register name A B code 1 2", "Register"),
+            ("d", "Display"),
+            ("D", "Display"),
+            ("eval", "Eval"),
+            ("help", "Help"),
+            ("compiler", "Compiler"),
+            ("bench", "Bench(None)"),
+            ("bench  12", "Bench(Some(12))"),
+            ("perft 6", "Perft(6)"),
+            ("go perft 6 ", "Perft(6)"),
+            ("position startpos", "Position { fen: None, moves: [] }"),
+            ("position startpos moves", "Position { fen: None, moves: [] }"),
+            (
+                "Position  STARTPOS\tMoves  e2e4  e7e5",
+                "Position { fen: None, moves: [\"e2e4\", \"e7e5\"] }",
+            ),
+            ("position fen 8/8/8 w", "Position { fen: Some(\"8/8/8 w\"), moves: [] }"),
+            (
+                "position fen  8/8  w HAha -  moves a1a2",
+                "Position { fen: Some(\"8/8 w HAha -\"), moves: [\"a1a2\"] }",
+            ),
+            ("position fen", "Position { fen: Some(\"\"), moves: [] }"),
+        ] {
+            assert_eq!(understood(line), command, "{line}");
+        }
+    }
+
+    #[test]
+    fn options() {
+        for (line, name, value) in [
+            ("setoption name Hash value 64", "Hash", Some("64")),
+            ("setoption name Hash value 64 \r\n", "Hash", Some("64")),
+            ("SetOption  Name   Move \t Overhead  VALUE  5", "Move Overhead", Some("5")),
+            ("setoption name Clear Hash", "Clear Hash", None),
+            ("setoption name Debug Log File value a  b.log", "Debug Log File", Some("a  b.log")),
+            ("setoption name Debug Log File value value 2", "Debug Log File", Some("value 2")),
+            ("setoption name Debug Log File value", "Debug Log File", Some("")),
+            ("setoption\u{2003}name\u{2003}Hash\u{2003}value\u{2003}64", "Hash", Some("64")),
+        ] {
+            match parse(line) {
+                Ok(Some(Command::SetOption { name: got_name, value: got_value })) => {
+                    assert_eq!((got_name.as_str(), got_value.as_deref()), (name, value), "{line}");
+                }
+                other => panic!("{line}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn refused() {
+        for line in [
+            "xyzzy",
+            "bogus d",
+            "isreadynow",
+            "debug",
+            "debug maybe",
+            "register",
+            "setoption",
+            "setoption name",
+            "setoption name value 5",
+            "setoption Hash 5",
+            "position",
+            "position e2e4",
+            "position startpos e2e4",
+            "go foo",
+            "perft",
+            "perft x",
+            "bench -1",
+            "\0\u{1}\u{fffd}",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_command_has_an_example_that_is_understood() {
+        for command in UCI.iter().chain(&BY_HAND) {
+            let example = help::example(command).expect(command);
+            assert!(matches!(parse(example), Ok(Some(_))), "{example}");
+        }
+    }
+
+    #[test]
+    fn huge_lines() {
+        let junk = "x ".repeat(2_000_000);
+        assert!(parse(&junk).is_err());
+        assert!(parse(&format!("go depth {junk}")).is_err());
+        assert!(parse(&format!("setoption name {junk}")).is_ok());
+        assert!(parse(&format!("position fen {junk}")).is_ok());
+        assert!(parse(&format!("go searchmoves {}", "e2e4 ".repeat(100_000))).is_ok());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            drop(parse(&String::from_utf8_lossy(&bytes)));
+        }
+
+        #[test]
+        fn no_words_panic(words in prop::collection::vec(
+            prop::sample::select(&[
+                "go", "setoption", "name", "value", "position", "startpos", "fen", "moves", "debug",
+                "register", "later", "code", "on", "uci", "infinite", "ponder", "searchmoves",
+                "wtime", "btime", "winc", "movestogo", "depth", "nodes", "mate", "movetime",
+                "perft", "e2e4", "a7a8k", "0000", "256", "-1", "9999999999999", "\t", "\r", "é",
+                "\u{2003}", "info", "bestmove", "option", "registration", "ok",
+            ][..]),
+            0..12,
+        )) {
+            drop(parse(&words.join(" ")));
+        }
+    }
+}

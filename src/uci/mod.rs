@@ -1,0 +1,94 @@
+//! The UCI protocol: from lines of text to the search and back.
+//!
+//! The main thread reads lines and never waits for a search; what a search has to say is printed
+//! from the search thread, through the one [`Output`].
+
+mod command;
+mod go;
+mod help;
+mod job;
+mod options;
+mod output;
+mod record;
+mod reporter;
+mod session;
+mod tools;
+mod wdl;
+
+use std::{
+    io::{self, BufRead, IsTerminal},
+    process::ExitCode,
+};
+
+pub use command::{Command, parse};
+pub use go::Go;
+pub use options::{Effect, Options};
+pub use output::Output;
+pub use reporter::UciReporter;
+pub use session::{Flow, Session};
+pub use wdl::{centipawns, win_draw_loss};
+
+/// The name and version of the engine.
+pub const NAME: &str = concat!("Brudno ", env!("CARGO_PKG_VERSION"));
+/// Who wrote it.
+pub const AUTHOR: &str = "the Brudno developers";
+
+/// Speaks UCI on standard input and output until `quit` or the end of the input.
+pub fn run() -> ExitCode {
+    let output = Output::stdout();
+    let mut input = io::stdin().lock();
+    if input.is_terminal() {
+        output.print(&format!("{NAME} by {AUTHOR}; help lists the commands"));
+    }
+    let mut session = match Session::start(output.clone()) {
+        Ok(session) => session,
+        Err(error) => return failed_start(&error),
+    };
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error) => {
+                log::error!("standard input: {error}");
+                break;
+            }
+        }
+        match session.line(&String::from_utf8_lossy(&bytes)) {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Quit) => break,
+            Err(error) => output.message(&error),
+        }
+    }
+    session.finish();
+    ExitCode::SUCCESS
+}
+
+/// Runs UCI lines in turn, each one to its end, so that a `go` prints its best move before the
+/// next line is read. Fails if a line was refused.
+pub fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode {
+    let output = Output::stdout();
+    let mut session = match Session::start(output.clone()) {
+        Ok(session) => session,
+        Err(error) => return failed_start(&error),
+    };
+    let mut code = ExitCode::SUCCESS;
+    for line in lines {
+        match session.line(line.as_ref()) {
+            Ok(Flow::Continue) => session.wait(),
+            Ok(Flow::Quit) => break,
+            Err(error) => {
+                output.message(&error);
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    session.finish();
+    code
+}
+
+fn failed_start(error: &io::Error) -> ExitCode {
+    eprintln!("brudno: cannot start the search thread: {error}");
+    ExitCode::FAILURE
+}

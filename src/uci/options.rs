@@ -1,0 +1,263 @@
+//! The UCI options: their table, what they print and what setting one does.
+
+use std::{ops::RangeInclusive, path::PathBuf};
+
+/// How UCI writes an empty string.
+const EMPTY: &str = "<empty>";
+
+/// The values that the protocol keeps; the search thread keeps those of the other options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many best lines to find.
+    pub multi_pv: usize,
+    /// Milliseconds to keep in hand for what happens between engine and GUI.
+    pub move_overhead: u64,
+    /// Whether the GUI may let the engine ponder; `go ponder` works either way.
+    pub ponder: bool,
+    /// Whether castling is written as king takes rook.
+    pub chess960: bool,
+    /// Whether to print the chances to win, draw and lose.
+    pub show_wdl: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            multi_pv: MULTI_PV as usize,
+            move_overhead: MOVE_OVERHEAD,
+            ponder: false,
+            chess960: false,
+            show_wdl: false,
+        }
+    }
+}
+
+/// What is left to do once an option has been set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: [`Options`] holds the value.
+    Stored,
+    /// Use a transposition table of this many MiB.
+    Hash(usize),
+    /// Search with this many threads.
+    Threads(usize),
+    /// Empty the transposition table.
+    ClearHash,
+    /// Log to this file, or stop logging.
+    DebugLog(Option<PathBuf>),
+}
+
+/// Default size of the transposition table in MiB.
+pub const HASH: u64 = 16;
+/// Default number of search threads.
+pub const THREADS: u64 = 1;
+const MULTI_PV: u64 = 1;
+const MOVE_OVERHEAD: u64 = 10;
+
+struct Entry {
+    name: &'static str,
+    kind: Kind,
+}
+
+enum Kind {
+    Check { default: bool, set: fn(&mut Options, bool) -> Effect },
+    Spin { default: u64, range: RangeInclusive<u64>, set: fn(&mut Options, u64) -> Effect },
+    Button { effect: Effect },
+    Text { set: fn(&str) -> Effect },
+}
+
+const TABLE: [Entry; 9] = [
+    Entry {
+        name: "Debug Log File",
+        kind: Kind::Text {
+            set: |path| Effect::DebugLog((!path.is_empty()).then(|| PathBuf::from(path))),
+        },
+    },
+    Entry {
+        name: "Threads",
+        kind: Kind::Spin {
+            default: THREADS,
+            range: 1..=1024,
+            set: |_, threads| Effect::Threads(threads as usize),
+        },
+    },
+    Entry {
+        name: "Hash",
+        kind: Kind::Spin {
+            default: HASH,
+            range: 1..=33_554_432,
+            set: |_, mib| Effect::Hash(mib as usize),
+        },
+    },
+    Entry { name: "Clear Hash", kind: Kind::Button { effect: Effect::ClearHash } },
+    Entry {
+        name: "Ponder",
+        kind: Kind::Check {
+            default: false,
+            set: |options, on| {
+                options.ponder = on;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "MultiPV",
+        kind: Kind::Spin {
+            default: MULTI_PV,
+            range: 1..=256,
+            set: |options, lines| {
+                options.multi_pv = lines as usize;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: MOVE_OVERHEAD,
+            range: 0..=5000,
+            set: |options, milliseconds| {
+                options.move_overhead = milliseconds;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "UCI_Chess960",
+        kind: Kind::Check {
+            default: false,
+            set: |options, on| {
+                options.chess960 = on;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check {
+            default: false,
+            set: |options, on| {
+                options.show_wdl = on;
+                Effect::Stored
+            },
+        },
+    },
+];
+
+impl Options {
+    /// The lines that describe all options to a GUI.
+    pub fn describe() -> String {
+        TABLE.iter().map(|entry| entry.describe() + "\n").collect()
+    }
+
+    /// Sets the option of that name, upper or lower case.
+    ///
+    /// # Errors
+    ///
+    /// There is no such option, or the value does not fit; nothing changes.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
+        let entry = TABLE
+            .iter()
+            .find(|entry| entry.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| format!("there is no option '{name}'; uci lists them"))?;
+        let name = entry.name;
+        let given = value.unwrap_or_default();
+        match &entry.kind {
+            Kind::Check { set, .. } => match given.to_ascii_lowercase().as_str() {
+                "true" => Ok(set(self, true)),
+                "false" => Ok(set(self, false)),
+                _ => Err(format!("{name} is true or false, not '{given}'")),
+            },
+            Kind::Spin { range, set, .. } => match given.parse() {
+                Ok(number) if range.contains(&number) => Ok(set(self, number)),
+                _ => {
+                    let (min, max) = (range.start(), range.end());
+                    Err(format!("{name} is a number from {min} to {max}, not '{given}'"))
+                }
+            },
+            Kind::Button { effect } => Ok(effect.clone()),
+            Kind::Text { set } => Ok(set(if given == EMPTY { "" } else { given })),
+        }
+    }
+}
+
+impl Entry {
+    fn describe(&self) -> String {
+        let kind = match &self.kind {
+            Kind::Check { default, .. } => format!("check default {default}"),
+            Kind::Spin { default, range, .. } => {
+                format!("spin default {default} min {} max {}", range.start(), range.end())
+            }
+            Kind::Button { .. } => "button".to_owned(),
+            Kind::Text { .. } => format!("string default {EMPTY}"),
+        };
+        format!("option name {} type {kind}", self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_range() {
+        for entry in TABLE {
+            if let Kind::Spin { default, range, .. } = entry.kind {
+                assert!(range.contains(&default), "{}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn values_take_effect() {
+        let mut options = Options::default();
+        for (name, value, effect) in [
+            ("Hash", Some("64"), Effect::Hash(64)),
+            ("hash", Some("33554432"), Effect::Hash(33_554_432)),
+            ("THREADS", Some("4"), Effect::Threads(4)),
+            ("Clear Hash", None, Effect::ClearHash),
+            ("clear hash", Some("now"), Effect::ClearHash),
+            ("Debug Log File", Some("a  b.log"), Effect::DebugLog(Some("a  b.log".into()))),
+            ("Debug Log File", Some("<empty>"), Effect::DebugLog(None)),
+            ("Debug Log File", Some(""), Effect::DebugLog(None)),
+            ("Debug Log File", None, Effect::DebugLog(None)),
+            ("MultiPV", Some("5"), Effect::Stored),
+            ("move overhead", Some("0"), Effect::Stored),
+            ("Ponder", Some("TRUE"), Effect::Stored),
+            ("UCI_Chess960", Some("true"), Effect::Stored),
+            ("uci_showwdl", Some("true"), Effect::Stored),
+        ] {
+            assert_eq!(options.set(name, value), Ok(effect), "{name}");
+        }
+        let all_set =
+            Options { multi_pv: 5, move_overhead: 0, ponder: true, chess960: true, show_wdl: true };
+        assert_eq!(options, all_set);
+    }
+
+    #[test]
+    fn wrong_values_change_nothing() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Hash", Some("abc")),
+            ("Hash", Some("0")),
+            ("Hash", Some("33554433")),
+            ("Hash", Some("999999999999999999999999")),
+            ("Hash", None),
+            ("Hash", Some("16 MB")),
+            ("Threads", Some("-5")),
+            ("Threads", Some("999999999999")),
+            ("MultiPV", Some("0")),
+            ("MultiPV", Some("257")),
+            ("Move Overhead", Some("5001")),
+            ("Move Overhead", Some("1.5")),
+            ("Ponder", Some("yes")),
+            ("Ponder", None),
+            ("UCI_Chess960", Some("")),
+            ("Skill Level", Some("3")),
+            ("", None),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value:?}");
+        }
+        assert_eq!(options, Options::default());
+    }
+}

@@ -1,0 +1,118 @@
+//! The game that `position` lines describe.
+
+use crate::position::{Game, PositionError};
+
+/// The current game and how it was described, so that the next line, mostly the same with a move
+/// or two more, costs only what is new.
+#[derive(Default)]
+pub struct GameRecord {
+    game: Game,
+    fen: Option<String>,
+    moves: Vec<String>,
+    chess960: bool,
+}
+
+impl GameRecord {
+    /// The current game.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Sets up the game that begins with `fen`, by default the start position, and goes on with
+    /// `moves`.
+    ///
+    /// # Errors
+    ///
+    /// The FEN or a move is refused; the game stays as it was.
+    pub fn set(
+        &mut self,
+        fen: Option<String>,
+        moves: Vec<String>,
+        chess960: bool,
+    ) -> Result<(), PositionError> {
+        let same_start = self.fen == fen && self.chess960 == chess960;
+        let (mut game, played) = if same_start && moves.starts_with(&self.moves) {
+            (self.game.clone(), self.moves.len())
+        } else {
+            let game = match &fen {
+                Some(fen) => Game::from_fen(fen, chess960)?,
+                None => Game::from_fen(STARTPOS, chess960)?,
+            };
+            (game, 0)
+        };
+        for m in &moves[played..] {
+            game.play_uci(m)?;
+        }
+        *self = GameRecord { game, fen, moves, chess960 };
+        Ok(())
+    }
+}
+
+/// The start position; unlike [`Game::default`] it can be given Chess960 castling.
+const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    fn from_scratch(fen: Option<&str>, text: &str) -> GameRecord {
+        let mut record = GameRecord::default();
+        record.set(fen.map(str::to_owned), moves(text), false).unwrap();
+        record
+    }
+
+    #[test]
+    fn continuing_equals_starting_anew() {
+        let fen = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
+        let mut record = GameRecord::default();
+        for (fen, text) in [
+            (None, ""),
+            (None, "g1f3 g8f6"),
+            (None, "g1f3 g8f6 f3g1 f6g8"),
+            (None, "g1f3 g8f6 f3g1 f6g8 e2e4"),
+            (None, "g1f3 d7d5"),
+            (None, ""),
+            (Some(fen), ""),
+            (Some(fen), "e1g1 e8c8"),
+            (Some(fen), "e1g1 e8c8"),
+            (None, "e2e4"),
+        ] {
+            record.set(fen.map(str::to_owned), moves(text), false).unwrap();
+            let fresh = from_scratch(fen, text);
+            assert_eq!(record.game().position().fen(), fresh.game().position().fen(), "{text}");
+            assert_eq!(record.game().history(), fresh.game().history(), "{text}");
+        }
+    }
+
+    #[test]
+    fn refusals_change_nothing() {
+        let mut record = from_scratch(None, "e2e4");
+        let before = record.game().position().fen();
+        for (fen, text) in [
+            (None, "e2e4 e7e4"),
+            (None, "e2e4 e7e5 xx"),
+            (None, "0000"),
+            (Some("nonsense"), ""),
+            (Some(""), ""),
+            (Some("8/8/8/8/8/8/8/8 w - - 0 1"), ""),
+        ] {
+            assert!(record.set(fen.map(str::to_owned), moves(text), false).is_err(), "{text}");
+            assert_eq!(record.game().position().fen(), before);
+            assert_eq!(record.game().history().len(), 1);
+        }
+        record.set(None, moves("e2e4 e7e5"), false).unwrap();
+        assert_eq!(record.game().history().len(), 2);
+    }
+
+    #[test]
+    fn chess960_castling_of_the_start_position() {
+        let mut record = GameRecord::default();
+        assert!(!record.game().position().is_chess960());
+        record.set(None, Vec::new(), true).unwrap();
+        assert!(record.game().position().is_chess960());
+    }
+}

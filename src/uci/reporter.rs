@@ -1,0 +1,191 @@
+//! A search's results as UCI lines.
+
+use std::{
+    fmt::Write as _,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use shakmaty::{CastlingMode, Move, uci::UciMove};
+
+use super::{
+    output::Output,
+    wdl::{centipawns, win_draw_loss},
+};
+use crate::{
+    score::{MATE, Score, is_mate},
+    search::{Bound, Info, Reporter},
+};
+
+/// Prints the lines of one search, in the notation that was asked for when it was started.
+pub struct UciReporter {
+    /// Where the lines go.
+    pub output: Output,
+    /// How castling is written.
+    pub castling: CastlingMode,
+    /// Whether to print the chances to win, draw and lose.
+    pub show_wdl: bool,
+    /// Set just before the best move is printed.
+    pub finished: Arc<AtomicBool>,
+}
+
+impl UciReporter {
+    fn uci(&self, m: Move) -> UciMove {
+        UciMove::from_move(m, self.castling)
+    }
+
+    /// The fields stand in Stockfish's order, which scripts rely on.
+    fn format_info(&self, info: &Info<'_>) -> String {
+        let mut line = format!(
+            "info depth {} seldepth {} multipv {} score {}",
+            info.depth,
+            info.seldepth,
+            info.multipv,
+            format_score(info.score),
+        );
+        match info.bound {
+            Bound::Exact => {}
+            Bound::Lower => line.push_str(" lowerbound"),
+            Bound::Upper => line.push_str(" upperbound"),
+        }
+        if self.show_wdl {
+            let [win, draw, loss] = win_draw_loss(info.score);
+            append(&mut line, format_args!(" wdl {win} {draw} {loss}"));
+        }
+        let micros = info.time.as_micros().max(1);
+        let nps = u128::from(info.nodes) * 1_000_000 / micros;
+        append(
+            &mut line,
+            format_args!(
+                " nodes {} nps {nps} hashfull {} tbhits {} time {}",
+                info.nodes,
+                info.hashfull,
+                info.tbhits,
+                info.time.as_millis(),
+            ),
+        );
+        if !info.pv.is_empty() {
+            line.push_str(" pv");
+        }
+        for &m in info.pv {
+            append(&mut line, format_args!(" {}", self.uci(m)));
+        }
+        line
+    }
+}
+
+impl Reporter for UciReporter {
+    fn info(&self, info: &Info<'_>) {
+        self.output.print(&self.format_info(info));
+    }
+
+    fn current_move(&self, depth: u32, m: Move, number: usize) {
+        let m = self.uci(m);
+        self.output.print(&format!("info depth {depth} currmove {m} currmovenumber {number}"));
+    }
+
+    fn message(&self, text: &str) {
+        self.output.message(text);
+    }
+
+    fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
+        let mut line = best
+            .map_or_else(|| "bestmove (none)".to_owned(), |m| format!("bestmove {}", self.uci(m)));
+        if let Some(ponder) = ponder {
+            append(&mut line, format_args!(" ponder {}", self.uci(ponder)));
+        }
+        // Before the line, so that whoever has read it finds the search finished.
+        self.finished.store(true, Ordering::Release);
+        self.output.print(&line);
+    }
+}
+
+/// A score as `cp N`, or `mate N` in moves, negative when being mated.
+fn format_score(score: Score) -> String {
+    if !is_mate(score) {
+        format!("cp {}", centipawns(score))
+    } else if score > 0 {
+        format!("mate {}", (MATE - score + 1) / 2)
+    } else {
+        format!("mate {}", -(MATE + score) / 2)
+    }
+}
+
+fn append(line: &mut String, text: std::fmt::Arguments<'_>) {
+    line.write_fmt(text).expect("a String takes everything");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{
+        position::{Game, Position},
+        score::{mate_in, mated_in},
+    };
+
+    fn reporter(castling: CastlingMode, show_wdl: bool) -> UciReporter {
+        let output = Output::new(std::io::sink());
+        UciReporter { output, castling, show_wdl, finished: Arc::default() }
+    }
+
+    #[test]
+    fn mates_count_moves() {
+        for (score, text) in [
+            (mate_in(1), "mate 1"),
+            (mate_in(3), "mate 2"),
+            (mated_in(0), "mate 0"),
+            (mated_in(2), "mate -1"),
+            (mated_in(4), "mate -2"),
+            (0, "cp 0"),
+            (-37, "cp -37"),
+        ] {
+            assert_eq!(format_score(score), text);
+        }
+    }
+
+    #[test]
+    fn info_lines() {
+        let e4 = Position::startpos().parse_uci("e2e4").unwrap();
+        let mut info = Info {
+            depth: 300,
+            seldepth: 7,
+            multipv: 2,
+            score: 100,
+            bound: Bound::Exact,
+            nodes: 5_000_000_000,
+            hashfull: 12,
+            tbhits: 3,
+            time: Duration::from_millis(2500),
+            pv: &[e4],
+        };
+        let plain = reporter(CastlingMode::Standard, false);
+        assert_eq!(
+            plain.format_info(&info),
+            "info depth 300 seldepth 7 multipv 2 score cp 100 nodes 5000000000 nps 2000000000 \
+             hashfull 12 tbhits 3 time 2500 pv e2e4"
+        );
+        info.bound = Bound::Lower;
+        info.time = Duration::ZERO;
+        info.nodes = 1;
+        info.pv = &[];
+        assert_eq!(
+            reporter(CastlingMode::Standard, true).format_info(&info),
+            "info depth 300 seldepth 7 multipv 2 score cp 100 lowerbound wdl 500 466 34 nodes 1 \
+             nps 1000000 hashfull 12 tbhits 3 time 0"
+        );
+        info.bound = Bound::Upper;
+        assert!(plain.format_info(&info).contains("score cp 100 upperbound nodes"));
+    }
+
+    #[test]
+    fn castling_follows_the_mode() {
+        let game = Game::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false).unwrap();
+        let castle = game.position().parse_uci("e1g1").unwrap();
+        assert_eq!(reporter(CastlingMode::Standard, false).uci(castle).to_string(), "e1g1");
+        assert_eq!(reporter(CastlingMode::Chess960, false).uci(castle).to_string(), "e1h1");
+    }
+}

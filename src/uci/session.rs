@@ -1,0 +1,284 @@
+//! One conversation with a GUI.
+
+use std::{
+    io, panic, process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+};
+
+use crossbeam_channel::{Sender, unbounded};
+use shakmaty::CastlingMode;
+
+use super::{
+    AUTHOR, NAME,
+    command::{Command, parse},
+    go::Go,
+    help,
+    job::Job,
+    options::{Effect, Options},
+    output::Output,
+    record::GameRecord,
+    reporter::UciReporter,
+    tools,
+};
+use crate::{
+    bench, eval, perft,
+    search::{self, Control, Request},
+};
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// The engine was asked to end.
+    Quit,
+}
+
+/// The protocol's side of a conversation: the current game, the options, and what it knows about
+/// the searches that it has sent to the search thread.
+pub struct Session {
+    output: Output,
+    options: Options,
+    record: GameRecord,
+    debug: bool,
+    commands: Sender<search::Command>,
+    search_thread: JoinHandle<()>,
+    /// Searches sent and perhaps not finished, oldest first.
+    searches: Vec<Outstanding>,
+    jobs: Vec<Job>,
+}
+
+struct Outstanding {
+    control: Arc<Control>,
+    finished: Arc<AtomicBool>,
+}
+
+impl Session {
+    /// Starts a search thread and prints to `output`.
+    ///
+    /// # Errors
+    ///
+    /// The system has no thread to give.
+    pub fn start(output: Output) -> io::Result<Session> {
+        let (commands, receiver) = unbounded();
+        let search_thread = thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(search::STACK_SIZE)
+            .spawn(move || {
+                // The GUI would wait forever for a best move; a dead engine it understands.
+                if panic::catch_unwind(move || search::run(&receiver)).is_err() {
+                    process::exit(1);
+                }
+            })?;
+        Ok(Session {
+            output,
+            options: Options::default(),
+            record: GameRecord::default(),
+            debug: false,
+            commands,
+            search_thread,
+            searches: Vec::new(),
+            jobs: Vec::new(),
+        })
+    }
+
+    /// Does what a line asks for, or has it done in the background.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the line, for the person at the keyboard; nothing has changed.
+    pub fn line(&mut self, line: &str) -> Result<Flow, String> {
+        self.output.log_input(line.trim_end());
+        let Some(command) = parse(line)? else { return Ok(Flow::Continue) };
+        match command {
+            Command::Uci => {
+                let options = Options::describe();
+                self.output.print(&format!("id name {NAME}\nid author {AUTHOR}\n{options}uciok"));
+            }
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => self.ready(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::Register => self.output.message("there is nothing to register"),
+            Command::NewGame => self.send(search::Command::NewGame),
+            Command::Position { fen, moves } => {
+                self.record
+                    .set(fen, moves, self.options.chess960)
+                    .map_err(|error| error.to_string())?;
+            }
+            Command::Go(go) => self.go(*go)?,
+            Command::Perft(depth) => self.perft(depth)?,
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.searches.iter().for_each(|s| s.control.ponder_hit()),
+            Command::Quit => return Ok(Flow::Quit),
+            Command::Display => self.output.print(&tools::draw(self.record.game().position())),
+            Command::Eval => {
+                self.output.print(&eval::explain(self.record.game().position()));
+            }
+            Command::Bench(depth) => self.bench(depth)?,
+            Command::Compiler => self.output.print(&tools::compiler()),
+            Command::Help => self.output.print(&help::list()),
+        }
+        Ok(Flow::Continue)
+    }
+
+    /// Waits until everything asked for so far is done. A search without limits is never done.
+    pub fn wait(&mut self) {
+        self.sync();
+        self.jobs.drain(..).for_each(Job::wait);
+    }
+
+    /// Stops everything, and waits for the best move of a search that is under way.
+    pub fn finish(self) {
+        self.stop();
+        drop(self.commands);
+        if self.search_thread.join().is_err() {
+            log::error!("the search thread panicked");
+        }
+        self.jobs.into_iter().for_each(Job::wait);
+    }
+
+    fn stop(&self) {
+        self.searches.iter().for_each(|search| search.control.stop());
+        self.jobs.iter().for_each(Job::stop);
+    }
+
+    /// During a search the answer comes at once, as UCI demands; otherwise after what the search
+    /// thread still has to do, the clearing of a large table for example.
+    fn ready(&mut self) {
+        self.forget_finished();
+        if self.searches.is_empty() {
+            self.sync();
+        }
+        self.output.print("readyok");
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+        match self.options.set(name, value)? {
+            Effect::Stored => {}
+            Effect::Hash(mib) => {
+                let done = self.report_failure();
+                self.send(search::Command::Hash(mib, done));
+            }
+            Effect::Threads(threads) => {
+                let done = self.report_failure();
+                self.send(search::Command::Threads(threads, done));
+            }
+            Effect::ClearHash => self.send(search::Command::ClearHash),
+            Effect::DebugLog(path) => self.output.log_to(path.as_deref()).map_err(|error| {
+                let path = path.unwrap_or_default();
+                format!("cannot log to '{}': {error}", path.display())
+            })?,
+        }
+        Ok(())
+    }
+
+    /// Tells what went wrong with a setting once the search thread has tried it.
+    fn report_failure(&self) -> search::Done {
+        let output = self.output.clone();
+        Box::new(move |result| {
+            if let Err(why) = result {
+                output.message(&why);
+            }
+        })
+    }
+
+    fn go(&mut self, go: Go) -> Result<(), String> {
+        let game = self.record.game().clone();
+        let mut limits = go.limits;
+        limits.search_moves = go
+            .search_moves
+            .iter()
+            .map(|text| game.position().parse_uci(text))
+            .collect::<Result<_, _>>()
+            .map_err(|error| format!("searchmoves: {error}"))?;
+        if self.debug {
+            self.output.message(&format!("searching {}", game.position().fen()));
+            self.output.message(&format!("{limits:?}"));
+        }
+        self.forget_finished();
+        let control = Arc::new(Control::new(go.ponder));
+        let finished = Arc::new(AtomicBool::new(false));
+        let reporter = UciReporter {
+            output: self.output.clone(),
+            castling: self.castling(),
+            show_wdl: self.options.show_wdl,
+            finished: Arc::clone(&finished),
+        };
+        self.searches.push(Outstanding { control: Arc::clone(&control), finished });
+        self.send(search::Command::Search(Box::new(Request {
+            game,
+            limits,
+            control,
+            multi_pv: self.options.multi_pv,
+            move_overhead: self.options.move_overhead,
+            reporter: Box::new(reporter),
+        })));
+        Ok(())
+    }
+
+    /// The castling notation of the current position.
+    fn castling(&self) -> CastlingMode {
+        let position = self.record.game().position();
+        CastlingMode::from_chess960(self.options.chess960 || position.is_chess960())
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<(), String> {
+        let position = self.record.game().position().clone();
+        let castling = self.castling();
+        let output = self.output.clone();
+        self.start_job("perft", move |stop| {
+            let Some(leaves) = perft::divide_until(&position, depth, stop) else {
+                return output.message("perft stopped");
+            };
+            let lines: String = leaves
+                .iter()
+                .map(|(m, leaves)| format!("{}: {leaves}\n", m.to_uci(castling)))
+                .collect();
+            let total: u64 = leaves.iter().map(|(_, leaves)| leaves).sum();
+            output.print(&format!("{lines}\nNodes searched: {total}"));
+        })
+    }
+
+    fn bench(&mut self, depth: Option<u32>) -> Result<(), String> {
+        let output = self.output.clone();
+        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
+        self.start_job("bench", move |stop| {
+            if let Err(error) = bench::run(depth, stop, |line| output.print(line)) {
+                output.message(&format!("bench: {error}"));
+            }
+        })
+    }
+
+    fn start_job(
+        &mut self,
+        name: &str,
+        work: impl FnOnce(&AtomicBool) + Send + 'static,
+    ) -> Result<(), String> {
+        self.jobs.retain(|job| !job.is_finished());
+        let job = Job::start(name, work).map_err(|error| format!("{name}: {error}"))?;
+        self.jobs.push(job);
+        Ok(())
+    }
+
+    fn forget_finished(&mut self) {
+        self.searches.retain(|search| !search.finished.load(Ordering::Acquire));
+    }
+
+    /// Waits until the search thread has done everything sent so far.
+    fn sync(&self) {
+        let (reply, done) = unbounded();
+        self.send(search::Command::Sync(reply));
+        // An error means that the search thread has ended, and the process with it.
+        done.recv().ok();
+    }
+
+    fn send(&self, command: search::Command) {
+        if self.commands.send(command).is_err() {
+            log::error!("the search thread has ended");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The texts behind the commands that people type by hand.
+
+use std::{fmt::Write as _, thread};
+
+use shakmaty::{File, Rank, Square};
+
+use crate::position::Position;
+
+/// The board with FEN, key and checkers, drawn as Stockfish does.
+pub fn draw(position: &Position) -> String {
+    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
+    let mut text = RULE.to_owned();
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in File::ALL {
+            let piece = position.board().piece_at(Square::from_coords(file, rank));
+            text.push_str(" | ");
+            text.push(piece.map_or(' ', |piece| piece.char()));
+        }
+        text = text + " | " + &rank.char().to_string() + "\n" + RULE;
+    }
+    text.push_str("   a   b   c   d   e   f   g   h\n\n");
+    let checkers: String = position.checkers().into_iter().map(|sq| format!(" {sq}")).collect();
+    let (fen, key) = (position.fen(), position.key());
+    text + &format!("Fen: {fen}\nKey: {key:016X}\nCheckers:{checkers}")
+}
+
+/// How this binary was built, and what the processor offers beyond that.
+pub fn compiler() -> String {
+    let mut text = format!(
+        "Brudno {} compiled with {} for {}\n",
+        env!("CARGO_PKG_VERSION"),
+        env!("BRUDNO_RUSTC"),
+        env!("BRUDNO_TARGET"),
+    );
+    let build = if cfg!(debug_assertions) { "with" } else { "without" };
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
+    writeln!(text, "Built {build} debug assertions").expect("a String takes everything");
+    writeln!(text, "Processor: {cores} threads").expect("a String takes everything");
+    text + &format!("Features, those compiled in with a star: {}", features().join(" "))
+}
+
+#[cfg(target_arch = "x86_64")]
+fn features() -> Vec<String> {
+    macro_rules! detected {
+        ($($name:tt),*) => {
+            [$((
+                $name,
+                std::is_x86_feature_detected!($name),
+                cfg!(target_feature = $name),
+            )),*]
+        };
+    }
+    detected!("sse4.1", "popcnt", "avx", "avx2", "bmi1", "bmi2", "fma", "avx512f", "avx512vnni")
+        .into_iter()
+        .filter(|&(_, detected, _)| detected)
+        .map(|(name, _, compiled_in)| format!("{name}{}", if compiled_in { "*" } else { "" }))
+        .collect()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn features() -> Vec<String> {
+    vec![std::env::consts::ARCH.to_owned()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Game;
+
+    #[test]
+    fn the_drawing_names_everything() {
+        let game = Game::from_fen("4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", false).unwrap();
+        let text = draw(game.position());
+        assert!(text.contains(" | R |   |   |   | K |   |   |   | 1\n"), "{text}");
+        assert!(text.contains("\nFen: 4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1\n"), "{text}");
+        assert!(text.contains(&format!("\nKey: {:016X}\n", game.position().key())), "{text}");
+        assert!(text.ends_with("\nCheckers: e2"), "{text}");
+    }
+}

@@ -1,0 +1,54 @@
+//! What an internal score is worth: centipawns that mean the same from one version to the next,
+//! and chances to win, draw and lose.
+//!
+//! The model is the usual one: the chance to win is a logistic function of the score, the chance
+//! to lose the same function seen from the other side, and a draw is what remains.
+
+use crate::score::{Score, is_mate};
+
+/// The internal score at which the chance to win is one half; printed as 100 centipawns.
+const HALF_WIN: f64 = 100.0;
+/// How slowly the chance to win grows around [`HALF_WIN`], in internal units.
+const SPREAD: f64 = 60.0;
+
+/// A score that is no mate, in centipawns: 100 is an even chance to win.
+pub fn centipawns(score: Score) -> i32 {
+    (f64::from(score) * 100.0 / HALF_WIN).round() as i32
+}
+
+/// The chances to win, draw and lose in permille; they sum to 1000.
+pub fn win_draw_loss(score: Score) -> [u32; 3] {
+    if is_mate(score) {
+        return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let win = win_permille(score);
+    let loss = win_permille(-score);
+    [win, 1000 - win - loss, loss]
+}
+
+fn win_permille(score: Score) -> u32 {
+    (1000.0 / (1.0 + ((HALF_WIN - f64::from(score)) / SPREAD).exp())).round() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::{mate_in, mated_in};
+
+    #[test]
+    fn half_a_win_is_a_hundred_centipawns() {
+        let score = HALF_WIN as Score;
+        assert_eq!(centipawns(score), 100);
+        assert_eq!(centipawns(-score), -100);
+        assert_eq!(win_draw_loss(score)[0], 500);
+    }
+
+    #[test]
+    fn chances_sum_to_one_and_mirror() {
+        for score in (-20_000..=20_000).step_by(7).chain([mate_in(3), mated_in(4), mated_in(0)]) {
+            let [win, draw, loss] = win_draw_loss(score);
+            assert_eq!(win + draw + loss, 1000, "{score}");
+            assert_eq!(win_draw_loss(-score), [loss, draw, win], "{score}");
+        }
+    }
+}
