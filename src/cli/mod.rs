@@ -5,6 +5,7 @@ mod format;
 mod interrupt;
 mod savings;
 mod solve;
+mod tree;
 
 use std::{process::ExitCode, sync::atomic::AtomicBool};
 
@@ -42,6 +43,8 @@ enum Command {
     Compare(compare::CompareArgs),
     /// Show what alpha-beta saves, by formula and measured
     Savings(savings::SavingsArgs),
+    /// Draw a search: every node with its window and value, and what was pruned
+    Tree(tree::TreeArgs),
     /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -70,6 +73,7 @@ pub fn run() -> ExitCode {
         },
         Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Savings(arguments)) => savings::run(&arguments),
+        Some(Command::Tree(arguments)) => tree::run(&arguments),
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(Command::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])

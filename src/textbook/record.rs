@@ -38,6 +38,8 @@ pub struct Visit<M> {
     pub children: Vec<usize>,
     /// What a cut-off spared.
     pub pruned: Option<Pruned>,
+    /// Whether a table knew the value.
+    pub known: bool,
     /// Whether the visit is on the principal variation.
     pub principal: bool,
     moves: Vec<(M, String)>,
@@ -93,6 +95,7 @@ impl<M: Copy + Eq> Recording<M> {
             found: expected,
             children: Vec::new(),
             pruned: None,
+            known: false,
             principal: false,
             moves: Vec::new(),
         });
@@ -102,6 +105,12 @@ impl<M: Copy + Eq> Recording<M> {
     pub(super) fn moves(&mut self, moves: impl Iterator<Item = (M, String)>) {
         if let Some(&index) = self.open.last() {
             self.visits[index].moves = moves.collect();
+        }
+    }
+
+    pub(super) fn known(&mut self) {
+        if let Some(&index) = self.open.last() {
+            self.visits[index].known = true;
         }
     }
 

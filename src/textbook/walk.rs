@@ -154,6 +154,9 @@ impl<'a, G: Game> Walk<'a, G> {
         self.open(node, alpha, beta);
         self.count_node();
         self.counters.table_hits += 1;
+        if let Some(recording) = &mut self.recording {
+            recording.known();
+        }
         self.exit(node, value)
     }
 
