@@ -165,6 +165,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
         algorithms = whole_shelf();
     }
     let positions = positions(arguments)?;
+    let control = interrupt::control().map_err(CompareError::Signal)?;
     let mut estimates = Vec::new();
     for (name, position) in &positions {
         let tree = ChessTree::new(position.clone(), arguments.leaf.horizon(Method::Minimax));
@@ -177,7 +178,6 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
         estimates.push(estimate);
     }
 
-    let control = interrupt::control().map_err(CompareError::Signal)?;
     let mut comparisons = Vec::new();
     for ((name, position), estimate) in positions.into_iter().zip(&estimates) {
         let comparison =

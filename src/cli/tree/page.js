@@ -77,19 +77,24 @@ function plural(count, one, many) {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+const isNull = (node) => high(node) - low(node) === 1;
+
 function sayBounds(node) {
-  const { alpha, beta } = { alpha: low(node), beta: high(node) };
-  const said = [];
-  said.push(alpha === -Infinity
-    ? `α = −∞: ${max} is not sure of anything yet.`
-    : `α = ${score(alpha)}: somewhere above, ${max} has a move that gives at least ${score(alpha)}.`);
-  said.push(beta === Infinity
-    ? `β = +∞: ${min} is not sure of anything yet.`
-    : `β = ${score(beta)}: somewhere above, ${min} has a move that gives ${max} at most ${score(beta)}.`);
-  if (beta - alpha === 1) {
-    said.push(`A null window: the only question is whether the value is at least ${score(beta)}.`);
+  const [alpha, beta] = [low(node), high(node)];
+  if (isNull(node)) {
+    return [`A null window, α = ${score(alpha)} and β = ${score(beta)}: the only question is whether `
+      + `${max} gets at least ${score(beta)} here.`];
   }
-  return said;
+  const root = path(node)[0];
+  const guess = 'the search bets on it (aspiration window).';
+  return [
+    alpha === -Infinity ? `α = −∞: ${max} is not sure of anything yet.`
+      : `α = ${score(alpha)}: ${alpha === low(root) ? guess
+        : `somewhere above, ${max} has a move that gives at least ${score(alpha)}.`}`,
+    beta === Infinity ? `β = +∞: ${min} is not sure of anything yet.`
+      : `β = ${score(beta)}: ${beta === high(root) ? guess
+        : `somewhere above, ${min} has a move that gives ${max} at most ${score(beta)}.`}`,
+  ];
 }
 
 function sayEnter(node) {
@@ -125,8 +130,8 @@ function sayLeave(child) {
     : [before.beta, 'β', 'at most', 'falls'];
   const better = isMax(node) ? child.value > bound : child.value < bound;
   if (!better) {
-    said.push({ text: `That is no better for ${player(node)} than ${name} = ${score(bound)}: `
-      + `${player(node)} has something as good already, and the window stays.` });
+    said.push({ text: `That is no better for ${player(node)} than ${name} = ${score(bound)}: ${isNull(node)
+      ? 'the question stays open.' : `${player(node)} has something as good already, and the window stays.`}` });
     return said;
   }
   said.push({ text: `${name} ${verb} from ${score(bound)} to ${value}: here, ${player(node)} has a move `
@@ -137,8 +142,9 @@ function sayLeave(child) {
     const spared = node.pruned
       ? `${plural(node.pruned.moves.length, 'move is', 'moves are')} pruned, with ${plural(node.pruned.leaves, 'leaf', 'leaves')}.`
       : 'No move is left that it could prune.';
-    said.push({ cutoff: true, text: `${cut}: α has met β. ${other(node)} is sure of ${score(against)} `
-      + `somewhere above, and will not let the game come here. ${spared}` });
+    const why = isNull(node) ? 'The question is answered.'
+      : `${other(node)} is sure of ${score(against)} somewhere above, and will not let the game come here.`;
+    said.push({ cutoff: true, text: `${cut}: α has met β. ${why} ${spared}` });
   }
   return said;
 }

@@ -172,15 +172,16 @@ fn write_edge(
 }
 
 fn write_stub(out: &mut String, stub: &Stub, (x, y): (f64, f64)) -> std::fmt::Result {
-    let (left, top) = (x - BOX.0 / 2.0, y - 12.0);
+    let (left, top) = (x - BOX.0 / 2.0, y - BOX.1 / 2.0);
     let text = stub.text();
     let (moves, leaves) = text.split_once(", ").unwrap_or((&text, ""));
     writeln!(
         out,
-        r#"<g><title>pruned: {}</title><rect class="stub" x="{left}" y="{top}" width="{}" height="26" rx="4"/><text class="spared" x="{x}" y="{}">✂ {moves}</text><text class="spared" x="{x}" y="{}">{leaves}</text></g>"#,
+        r#"<g><title>pruned: {}</title><rect class="stub" x="{left}" y="{top}" width="{}" height="{}" rx="4"/><text class="spared" x="{x}" y="{}">✂ {moves}</text><text class="spared" x="{x}" y="{}">{leaves}</text></g>"#,
         escape(&stub.moves.join(" ")),
         BOX.0,
-        y - 1.0,
+        BOX.1,
+        y - 2.0,
         y + 10.0
     )
 }
