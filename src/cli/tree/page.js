@@ -22,8 +22,16 @@ function walk(index, parent) {
 let step = steps.length;
 let timer = null;
 const unfolded = new Set();
+// Nodes of which only the principal child is shown.
+const narrowed = new Set();
 const showAll = (test) => nodes.forEach((node) => test(node) && unfolded.add(node));
-showAll((node) => isSmall || node.principal);
+function showPrincipal() {
+  unfolded.clear();
+  showAll((node) => node.principal);
+  unfolded.forEach((node) => node.children.some((child) => nodes[child].principal) && narrowed.add(node));
+}
+if (isSmall) showAll(() => true);
+else showPrincipal();
 
 const isMax = (node) => node.ply % 2 === 0;
 const player = (node) => (isMax(node) ? max : min);
@@ -196,8 +204,15 @@ function showTree() {
     deepest = Math.max(deepest, node.ply);
     const below = [];
     if (isOpen(node)) {
-      for (const index of node.children) {
-        if (isSmall || isVisited(nodes[index])) below.push({ node: nodes[index], row: place(nodes[index]) });
+      const isNarrow = narrowed.has(node) && step === steps.length;
+      const children = node.children.map((index) => nodes[index]);
+      for (const child of children.filter((child) => !isNarrow || child.principal)) {
+        if (isSmall || isVisited(child)) below.push({ node: child, row: place(child) });
+      }
+      const others = isNarrow ? children.length - below.length : 0;
+      if (others > 0) {
+        below.push({ others, row: rows++ });
+        deepest = Math.max(deepest, node.ply + 1);
       }
       if (node.pruned && node.left <= step) {
         below.push({ stub: node.pruned, row: rows++ });
@@ -221,10 +236,11 @@ function showTree() {
     const [x2, y2] = [end.x, end.y + BOX.height / 2];
     const middle = (x1 + x2) / 2;
     const done = step === steps.length;
-    const kind = item.stub ? 'stub' : !isVisited(item.node) ? 'ghost'
+    const kind = item.stub ? 'stub' : item.others ? '' : !isVisited(item.node) ? 'ghost'
       : done && item.node.principal ? 'principal' : '';
     parts.push(`<path class="${kind}" d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}"/>`);
     if (item.stub) parts.push(drawStub(item.stub, end));
+    if (item.others) parts.push(drawOthers(item.others, from.node, end));
   }
   for (const { node, row } of visible) parts.push(drawNode(node, at(node.ply, row), isOpen(node)));
   const width = BOX.margin * 2 + deepest * BOX.across + BOX.width + 60;
@@ -237,6 +253,12 @@ function drawStub(stub, { x, y }) {
   return `<g class="stub"><title>pruned: ${moves}</title><rect x="${x}" y="${y + 4}" width="${BOX.width}" height="28" rx="4"/>`
     + `<text x="${x + BOX.width / 2}" y="${y + 16}">✂ ${plural(stub.moves.length, 'move', 'moves')}</text>`
     + `<text x="${x + BOX.width / 2}" y="${y + 28}">${plural(stub.leaves, 'leaf', 'leaves')}</text></g>`;
+}
+
+function drawOthers(count, node, { x, y }) {
+  return `<g class="others" data-narrowed="${node.index}"><title>Show them</title>`
+    + `<rect x="${x}" y="${y + 4}" width="${BOX.width}" height="28" rx="4"/>`
+    + `<text x="${x + BOX.width / 2}" y="${y + 22}">+ ${plural(count, 'visit', 'visits')}</text></g>`;
 }
 
 function drawNode(node, { x, y }, isOpen) {
@@ -276,6 +298,8 @@ function show() {
 
 function go(to) {
   step = Math.min(steps.length, Math.max(0, to));
+  // Redrawing thousands of nodes at each step would be slow: follow the path again.
+  if (step < steps.length && unfolded.size > 1000) unfolded.clear();
   show();
   scrollToHere();
   if (step === steps.length) pause();
@@ -306,10 +330,15 @@ $('last').onclick = () => go(steps.length);
 $('play').onclick = play;
 $('step').max = steps.length;
 $('step').oninput = () => go(Number($('step').value));
-$('unfold').onclick = () => { showAll(() => true); show(); };
-$('fold').onclick = () => { unfolded.clear(); show(); };
-$('principal').onclick = () => { unfolded.clear(); showAll((node) => node.principal); go(steps.length); };
+$('unfold').onclick = () => { narrowed.clear(); showAll(() => true); show(); };
+$('fold').onclick = () => { narrowed.clear(); unfolded.clear(); show(); };
+$('principal').onclick = () => { showPrincipal(); go(steps.length); };
 $('tree').onclick = (event) => {
+  const others = event.target.closest('[data-narrowed]');
+  if (others) {
+    narrowed.delete(nodes[others.dataset.narrowed]);
+    return show();
+  }
   const group = event.target.closest('[data-node]');
   if (!group) return;
   const node = nodes[group.dataset.node];

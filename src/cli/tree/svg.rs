@@ -82,12 +82,10 @@ impl Layout {
 /// The drawing as a document.
 pub fn render(drawing: &Drawing) -> String {
     let layout = Layout::new(drawing);
-    let (right, bottom) = if layout.is_narrow() {
-        layout.at(layout.slots.max(1) as f64 - 1.0, layout.plies)
-    } else {
-        layout.at(layout.slots as f64 - 1.0, layout.plies)
-    };
-    let width = (right + BOX.0 / 2.0 + MARGIN).max(560.0);
+    let (right, bottom) = layout.at(layout.slots as f64 - 1.0, layout.plies);
+    // Wide enough for the key, and for the title in bold letters.
+    let heading = (9.0 * drawing.title.chars().count() as f64 + 2.0 * MARGIN).max(560.0);
+    let width = (right + BOX.0 / 2.0 + MARGIN).max(heading);
     let height = bottom + BOX.1 / 2.0 + MARGIN;
     let mut out = String::new();
     let result = write_all(&mut out, drawing, &layout, width, height);
