@@ -4,7 +4,8 @@
 //! leaves that would have to conspire to refute it. A forced move leaves no option, so forced
 //! lines are searched further; the horizon is not that of the other searches.
 //!
-//! In this plain form, each move leaves one option: the best of its siblings by static value.
+//! In this plain form, each move leaves one option: the best of its siblings by static value. It
+//! holds a claim that it misses by less than a pawn, or quiet moves would be options only by luck.
 
 use super::game::Game;
 use super::walk::{Node, Walk};
@@ -13,13 +14,16 @@ use crate::score::{INFINITE, Score};
 /// However forced the moves, the search ends at this multiple of the nominal depth.
 const HORIZON_FACTOR: u32 = 3;
 
+/// What an option may miss a claim by.
+const TOLERANCE: Score = 100;
+
 /// The options of the two players, by the parity of the ply, each with its value for its owner.
 type Options = [Vec<Score>; 2];
 
-/// The value of the root, claimed for each player against conspiracies of fewer than
-/// ⌈depth / 2⌉ + 1 leaves: a player's half of the plies that `depth` stands for elsewhere.
+/// The value of the root. Each player's claims hold against conspiracies of as many leaves as that
+/// player has moves in the plies that `depth` stands for elsewhere: its half, at least one.
 pub fn search<G: Game>(walk: &mut Walk<G>) -> Score {
-    let conspirators = walk.depth().div_ceil(2) as usize;
+    let conspirators = (walk.depth() / 2).max(1) as usize;
     let root = Node { depth: HORIZON_FACTOR * walk.depth(), ..walk.root() };
     let value = walk.static_value(&root);
     let mut options = Options::default();
@@ -38,7 +42,7 @@ fn visit<G: Game>(
 ) -> Score {
     let (us, them) = ((node.ply % 2) as usize, (1 - node.ply % 2) as usize);
     let holds = |options: &[Score], claim: Score| {
-        options.iter().filter(|&&option| option >= claim).count() >= conspirators
+        options.iter().filter(|&&option| option > claim - TOLERANCE).count() >= conspirators
     };
     let at_least = value <= alpha || holds(&options[us], value.min(beta));
     let at_most = value >= beta || holds(&options[them], -value.max(alpha));

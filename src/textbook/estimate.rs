@@ -65,7 +65,11 @@ impl Estimate {
 
     /// The time that a method will take, in seconds, to an order of magnitude.
     pub fn seconds(&self, method: Method) -> f64 {
-        let power = if method.is_exhaustive() { 1.0 } else { ALPHA_BETA_POWER };
+        let power = match method {
+            // Conspiracy search goes beyond the horizon, and evaluates every child that it meets.
+            Method::Minimax | Method::Negamax | Method::Conspiracy => 1.0,
+            _ => ALPHA_BETA_POWER,
+        };
         self.leaves.powf(power) * self.per_leaf.as_secs_f64()
     }
 }
