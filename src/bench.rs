@@ -48,9 +48,9 @@ pub fn run(depth: u32, stop: &AtomicBool, mut print: impl FnMut(&str)) -> io::Re
         time += begin.elapsed();
         nodes += search.nodes();
         let position = entry.game.position();
-        let best = search.best_move().map_or_else(
+        let best = search.root_moves().first().map_or_else(
             || "(none)".to_owned(),
-            |best| position.to_uci(best, position.is_chess960()).to_string(),
+            |best| position.to_uci(best.first(), position.is_chess960()).to_string(),
         );
         let (number, total) = (number + 1, entries.len());
         let searched = search.nodes();

@@ -341,22 +341,32 @@ mod tests {
     #[test]
     fn threads_never_read_what_nobody_stored() {
         let table = Table::new(1).unwrap();
-        thread::scope(|scope| {
-            for thread in 0..4 {
-                let table = &table;
-                scope.spawn(move || {
-                    for round in 0..200_000_u64 {
-                        // Few clusters, so that threads meet; the entry follows from the key.
-                        let n = (round * 7 + thread) % 64;
-                        let crowded = key(n) >> 60 | n << 5;
-                        table.store(crowded, entry(crowded));
-                        if let Some(found) = table.probe(crowded) {
-                            assert_eq!(found, entry(crowded));
+        // Few clusters, so that threads meet; the entry follows from the key.
+        let crowded = |n: u64| key(n) >> 60 | n << 5;
+        let stored: Vec<TableEntry> = (0..64).map(|n| entry(crowded(n))).collect();
+        let rounds = 200_000;
+        let strangers: u64 = thread::scope(|scope| {
+            let workers: Vec<_> = (0..4)
+                .map(|thread| {
+                    let (table, stored) = (&table, &stored);
+                    scope.spawn(move || {
+                        let mut strangers = 0;
+                        for round in 0..rounds {
+                            let n = (round * 7 + thread) % 64;
+                            table.store(crowded(n), entry(crowded(n)));
+                            if let Some(found) = table.probe(crowded(n)) {
+                                assert!(stored.contains(&found));
+                                strangers += u64::from(found != entry(crowded(n)));
+                            }
                         }
-                    }
-                });
-            }
+                        strangers
+                    })
+                })
+                .collect();
+            workers.into_iter().map(|worker| worker.join().unwrap()).sum()
         });
+        // Sixteen bits of check let another position's entry through once in many thousands.
+        assert!(strangers < 4 * rounds / 1_000, "{strangers}");
     }
 
     #[test]

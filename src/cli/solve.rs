@@ -190,6 +190,7 @@ impl Reporter for Answer {
 
     fn best_move(&self, best: Option<Move>, _ponder: Option<Move>) {
         let mate = *self.mate.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.reply.send((best, mate)));
+        // Nobody waits any more where the suite was given up.
+        let _ = self.reply.send((best, mate));
     }
 }

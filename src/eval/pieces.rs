@@ -256,6 +256,7 @@ impl<'a> Pieces<'a> {
         }
         let us_to_move = self.position.turn() == us;
         if clear
+            && !self.position.has_pieces(us)
             && !self.position.has_pieces(!us)
             && pawns::outruns(us, pawn, self.position.king(!us), us_to_move)
         {

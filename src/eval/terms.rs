@@ -64,7 +64,7 @@ terms! {
     PassedOwnKing[1],
     /// Passed pawn: the enemy king's distance, likewise.
     PassedTheirKing[1],
-    /// Passed pawn that a king alone cannot catch.
+    /// Passed pawn that the king cannot catch, no pieces being left.
     PassedUnstoppable[1],
     /// Own pawn before the king on each of three files, by file's distance to the edge and rank
     /// (0: none).
@@ -72,7 +72,7 @@ terms! {
     /// Enemy pawn before the king on each of three files, by rank (0: none): free to advance,
     /// then blocked by an own pawn.
     Storm[2 * 8],
-    /// Danger to the enemy king, in units of two; see `KingAttack`.
+    /// Danger to the enemy king, by units of danger over two.
     KingDanger[32],
     /// Safe check to the enemy king by knight, bishop, rook, queen.
     SafeCheck[4],

@@ -303,6 +303,50 @@ impl Position {
     }
 }
 
+/// From where the moves of one position give check: computed once, asked for each move.
+pub struct Checks {
+    king: Square,
+    blockers: Bitboard,
+    pawn: Bitboard,
+    knight: Bitboard,
+    bishop: Bitboard,
+    rook: Bitboard,
+}
+
+impl Checks {
+    /// The checks that the side to move can give.
+    pub fn new(position: &Position) -> Checks {
+        let them = !position.turn();
+        let king = position.king(them);
+        let occupied = position.board().occupied();
+        Checks {
+            king,
+            blockers: position.blockers(them),
+            pawn: attacks::pawn_attacks(them, king),
+            knight: attacks::knight_attacks(king),
+            bishop: attacks::bishop_attacks(king, occupied),
+            rook: attacks::rook_attacks(king, occupied),
+        }
+    }
+
+    /// Whether a legal move gives check. The rare checks by a castling rook, a promoted piece
+    /// through its own origin or an en-passant capture that opens a line are not seen.
+    #[inline]
+    pub fn gives(&self, m: Move) -> bool {
+        let (from, to) = (from_square(m), m.to());
+        let direct = match m.promotion().unwrap_or(m.role()) {
+            Role::Pawn => self.pawn,
+            Role::Knight => self.knight,
+            Role::Bishop => self.bishop,
+            Role::Rook => self.rook,
+            Role::Queen => self.bishop | self.rook,
+            Role::King => Bitboard::EMPTY,
+        };
+        direct.contains(to)
+            || self.blockers.contains(from) && !attacks::aligned(from, to, self.king)
+    }
+}
+
 /// Whether a pawn of the side to move stands beside the pawn that passed `square`.
 fn can_be_taken(chess: &Chess, square: Square) -> bool {
     (attacks::pawn_attacks(!chess.turn(), square) & chess.our(Role::Pawn)).any()

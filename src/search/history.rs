@@ -91,9 +91,9 @@ struct Corrections {
     last_move: Vec<[Correction; PIECE_TARGETS + 1]>,
 }
 
-impl Histories {
+impl Default for Histories {
     /// Tables that know nothing.
-    pub fn new() -> Histories {
+    fn default() -> Histories {
         Histories {
             butterfly: vec![[[History::default(); 64]; 64]; 2],
             captures: vec![[[History::default(); 6]; 64]; 12],
@@ -107,7 +107,9 @@ impl Histories {
             },
         }
     }
+}
 
+impl Histories {
     /// The history of a quiet move, all tables together, for ordering and reductions.
     #[inline]
     pub fn quiet(&self, position: &Position, context: &Context, m: Move) -> i32 {

@@ -79,7 +79,7 @@ impl Search<'_> {
         let mut alpha = -INFINITE;
         let mut beta = INFINITE;
         let mut delta = params::aspiration_window();
-        if self.selective
+        if self.job.selective
             && depth >= ASPIRATION_DEPTH
             && let Some(centre) = self.root_moves[self.line].average_score
         {

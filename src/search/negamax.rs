@@ -7,7 +7,7 @@ use shakmaty::Move;
 use super::{Bound, history::Context, ordering::MovePicker, worker::Search};
 use crate::{
     params,
-    position::{PackedMove, Position, is_tactical},
+    position::{Checks, PackedMove, Position, is_tactical},
     score::{
         DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NO_SCORE, Score, is_mate, mate_in, mated_in,
     },
@@ -162,7 +162,7 @@ impl Search<'_> {
             if ply >= MAX_PLY {
                 return self.score_at_limit(position, ply);
             }
-            if self.selective {
+            if self.job.selective {
                 // Mate distance: no line from here is better than a mate already found, or worse
                 // than being mated at once.
                 alpha = alpha.max(mated_in(ply));
@@ -175,7 +175,7 @@ impl Search<'_> {
 
         let excluded = self.at(ply).excluded;
         let key = position.table_key();
-        let probed = if excluded.is_none() { self.table.probe(key) } else { None };
+        let probed = if excluded.is_none() { self.probe(key) } else { None };
         let mut view = TableView::new(probed, position, ply);
         if N::ROOT {
             view.best = self.root_moves.get(self.line).map(|root_move| root_move.first());
@@ -220,7 +220,7 @@ impl Search<'_> {
         self.at_mut(ply + 1).killer = None;
         self.at_mut(ply + 2).fail_highs = 0;
 
-        let may_prune = self.selective && !N::PV && !in_check && excluded.is_none();
+        let may_prune = self.job.selective && !N::PV && !in_check && excluded.is_none();
         if may_prune && !is_mate(beta) {
             // Reverse futility: so far above beta that a search will hardly come back below it.
             if depth <= params::reverse_futility_depth() {
@@ -249,7 +249,7 @@ impl Search<'_> {
 
         // Internal iterative reduction: without a table move the ordering is poor, and a shallower
         // search finds one for the next iteration (Ed Schröder).
-        if self.selective
+        if self.job.selective
             && (N::PV || cut_node)
             && excluded.is_none()
             && view.best.is_none()
@@ -280,7 +280,8 @@ impl Search<'_> {
         let mut quiets_tried = Tried::new();
         let mut captures_tried = Tried::new();
         let us = position.turn();
-        let may_prune_moves = self.selective && !N::ROOT && position.has_pieces(us);
+        let may_prune_moves = self.job.selective && !N::ROOT && position.has_pieces(us);
+        let checks = Checks::new(position);
 
         while let Some(m) = picker.next(position, &self.memory.histories, &context) {
             if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
@@ -300,7 +301,7 @@ impl Search<'_> {
 
             if may_prune_moves && best > -MATE_IN_MAX_PLY {
                 let reduced_depth = (depth - reduction / PLY).max(0);
-                if quiet {
+                if quiet && !checks.gives(m) {
                     // Late moves: after many, the rest of the quiet ones is hopeless.
                     if count >= late_move_count(depth, improving) {
                         picker.skip_quiets();
@@ -327,15 +328,16 @@ impl Search<'_> {
                         continue;
                     }
                 } else {
+                    // Captures and checks that lose too much.
                     let lost = params::see_capture_margin() * depth + history / 32;
-                    if picker.is_bad_stage() && !see::see_ge(position, m, -lost.max(0)) {
+                    if (quiet || picker.is_bad_stage()) && !see::see_ge(position, m, -lost.max(0)) {
                         continue;
                     }
                 }
             }
 
             let mut extension = 0;
-            if self.selective
+            if self.job.selective
                 && !N::ROOT
                 && excluded.is_none()
                 && Some(m) == view.best
@@ -358,7 +360,7 @@ impl Search<'_> {
             let child = self.make(position, m, ply);
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
-            let full_depth_zero_window = if self.selective && depth >= 2 && count > 1 {
+            let full_depth_zero_window = if self.job.selective && depth >= 2 && count > 1 {
                 if table_pv {
                     reduction -= params::reduction_table_pv();
                 }
@@ -486,7 +488,7 @@ impl Search<'_> {
                 TableBound::Upper => error < 0,
                 TableBound::Exact => true,
             };
-            if self.selective && !in_check && !best_move.is_some_and(is_tactical) && tells {
+            if self.job.selective && !in_check && !best_move.is_some_and(is_tactical) && tells {
                 let last = self.before(ply, 1).moved;
                 self.memory.histories.update_corrections(position, last, depth, error);
             }
@@ -632,7 +634,7 @@ impl Search<'_> {
     /// Whether the table's score comes from a search that is deep enough to be trusted here.
     /// Without selectivity only the very same depth will do.
     pub(super) fn is_deep_enough(&self, view: &TableView, depth: i32) -> bool {
-        if self.selective { view.depth() >= depth } else { view.depth() == depth }
+        if self.job.selective { view.depth() >= depth } else { view.depth() == depth }
     }
 
     /// Base reduction of the `count`th move, in 1/1024 plies.

@@ -231,7 +231,7 @@ mod tests {
     };
 
     fn drain(mut picker: MovePicker, position: &Position) -> Vec<Move> {
-        let histories = Histories::new();
+        let histories = Histories::default();
         let context = [PieceTarget::NONE; 3];
         std::iter::from_fn(|| picker.next(position, &histories, &context)).collect()
     }

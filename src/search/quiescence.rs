@@ -38,7 +38,7 @@ impl Search<'_> {
         }
 
         let key = position.table_key();
-        let view = TableView::new(self.table.probe(key), position, ply);
+        let view = TableView::new(self.probe(key), position, ply);
         if !N::PV
             && self.is_deep_enough(&view, 0)
             && let Some(score) = view.score()
@@ -58,11 +58,11 @@ impl Search<'_> {
             };
             best = self.corrected(position, ply, evaluation);
             futility = best + params::quiescence_futility();
-            if self.selective {
+            if self.job.selective {
                 best = view.refine(best);
             }
             if best >= beta {
-                if self.selective && !is_mate(best) {
+                if self.job.selective && !is_mate(best) {
                     best = (best + beta) / 2;
                 }
                 if view.is_empty() {
@@ -84,7 +84,7 @@ impl Search<'_> {
         let table_move = view.best.filter(|&m| in_check || is_tactical(m));
         let mut picker = if in_check {
             MovePicker::all(table_move, None)
-        } else if self.selective {
+        } else if self.job.selective {
             MovePicker::tactical(table_move, params::quiescence_see())
         } else {
             MovePicker::tactical(table_move, -INFINITE)
@@ -95,7 +95,7 @@ impl Search<'_> {
         let mut count = 0;
         while let Some(m) = picker.next(position, &self.memory.histories, &context) {
             count += 1;
-            if self.selective && best > -MATE_IN_MAX_PLY {
+            if self.job.selective && best > -MATE_IN_MAX_PLY {
                 if in_check {
                     // One evasion that does not lose at once is enough to look at the quiet ones.
                     picker.skip_quiets();
@@ -137,7 +137,7 @@ impl Search<'_> {
         if in_check && count == 0 {
             return mated_in(ply);
         }
-        if self.selective && best >= beta && !is_mate(best) {
+        if self.job.selective && best >= beta && !is_mate(best) {
             best = (best + beta) / 2;
         }
         let entry = TableEntry {

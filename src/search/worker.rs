@@ -17,7 +17,7 @@ use crate::{
     position::{Game, Position},
     score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score},
     time::Budget,
-    transposition::Table,
+    transposition::{Table, TableEntry},
 };
 
 /// Sentinel plies below the root, so that looking back needs no test.
@@ -42,6 +42,8 @@ pub struct Job {
     /// Prune, reduce and extend; without, the search is plain alpha-beta of fixed depth, which
     /// tests hold against minimax.
     pub selective: bool,
+    /// Believe the transposition table; tests do without.
+    pub probes: bool,
 }
 
 impl Job {
@@ -62,6 +64,7 @@ impl Job {
             multi_pv,
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             selective: true,
+            probes: true,
         }
     }
 
@@ -81,6 +84,7 @@ impl Job {
 }
 
 /// What a thread keeps from one search of a game to the next.
+#[derive(Default)]
 pub struct Memory {
     pub(super) histories: Histories,
     pub(super) evaluator: Evaluator,
@@ -89,7 +93,7 @@ pub struct Memory {
 impl Memory {
     /// A memory that knows nothing.
     pub fn new() -> Memory {
-        Memory { histories: Histories::new(), evaluator: Evaluator::new() }
+        Memory::default()
     }
 }
 
@@ -162,7 +166,6 @@ pub struct Search<'a> {
     /// Only the main thread reports.
     pub(super) reporter: Option<&'a dyn Reporter>,
     pub(super) thread: usize,
-    pub(super) selective: bool,
     pub(super) pv: PvTable,
     stack: Vec<Ply>,
     /// Keys of all positions before the current one, the game's first.
@@ -210,7 +213,6 @@ impl<'a> Search<'a> {
             memory,
             reporter,
             thread,
-            selective: job.selective,
             pv: PvTable::new(),
             stack: vec![ply; SENTINELS + MAX_PLY + 3],
             keys: job.game.history().to_vec(),
@@ -237,9 +239,15 @@ impl<'a> Search<'a> {
         self.nodes
     }
 
-    /// The best move so far; `None` where there is no legal one.
-    pub fn best_move(&self) -> Option<Move> {
-        self.root_moves.first().map(RootMove::first)
+    /// The root moves, the best so far first; empty where none is legal.
+    pub fn root_moves(&self) -> &[RootMove] {
+        &self.root_moves
+    }
+
+    /// What the table knows of a position.
+    #[inline]
+    pub(super) fn probe(&self, key: u64) -> Option<TableEntry> {
+        if self.job.probes { self.table.probe(key) } else { None }
     }
 
     #[inline]
@@ -309,7 +317,7 @@ impl<'a> Search<'a> {
     /// damped towards a draw as the fifty-move clock runs.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, ply: usize, evaluation: Score) -> Score {
-        if !self.selective {
+        if !self.job.selective {
             return evaluation;
         }
         let last = self.before(ply, 1).moved;

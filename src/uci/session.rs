@@ -116,7 +116,7 @@ impl Session {
             Command::Quit => return Ok(Flow::Quit),
             Command::Display => self.output.print(&tools::draw(self.record.game().position())),
             Command::Eval => {
-                self.output.print(&eval::explain(self.record.game().position()));
+                self.output.print(eval::explain(self.record.game().position()).trim_end());
             }
             Command::Bench(depth) => self.bench(depth)?,
             Command::Compiler => self.output.print(&tools::compiler()),

@@ -1,0 +1,179 @@
+//! The engine's command line: `bench`, `perft`, `solve`, and UCI lines as arguments.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use brudno::epd;
+
+/// Runs the engine with arguments and an empty input, to its end.
+fn run(arguments: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_brudno"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the engine starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!errors.contains("panicked"), "{arguments:?}: {errors}");
+    output
+}
+
+/// Runs the engine where it has to succeed: the lines of its output.
+fn lines(arguments: &[&str]) -> Vec<String> {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    let text = String::from_utf8(output.stdout).expect("output is text");
+    text.lines().map(str::to_owned).collect()
+}
+
+/// A suite in a file of its own, removed when dropped.
+struct Suite(PathBuf);
+
+impl Suite {
+    fn new(name: &str, text: &str) -> Suite {
+        let path = std::env::temp_dir().join(format!("brudno-{}-{name}.epd", std::process::id()));
+        fs::write(&path, text).expect("the temporary folder can be written to");
+        Suite(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("the path is text")
+    }
+}
+
+impl Drop for Suite {
+    fn drop(&mut self) {
+        // A file left behind in the temporary folder harms nobody.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn arguments_are_lines_in_turn() {
+    let output = lines(&["position startpos moves f2f3 e7e5 g2g4", "go depth 8"]);
+    assert!(output.last().is_some_and(|line| line.starts_with("bestmove d8h4")), "{output:?}");
+    assert!(output.iter().any(|line| line.contains(" score mate 1 ")), "{output:?}");
+    let output = lines(&["go depth 2", "position startpos moves e2e4", "go depth 3"]);
+    assert_eq!(output.iter().filter(|line| line.starts_with("bestmove ")).count(), 2);
+    let output = lines(&["setoption name MultiPV value 2", "go depth 2", "quit", "go depth 1"]);
+    assert_eq!(output.iter().filter(|line| line.starts_with("bestmove ")).count(), 1);
+    assert!(output.iter().any(|line| line.contains(" multipv 2 ")), "{output:?}");
+}
+
+/// The command lines of Stockfish's `instrumented.py`.
+#[test]
+fn single_lines_are_run_and_end() {
+    for line in [
+        "go nodes 1000",
+        "go depth 10",
+        "go movetime 200",
+        "go movetime 1000",
+        "go wtime 8000 btime 8000 winc 500 binc 500",
+        "go wtime 1000 btime 1000 winc 0 binc 0",
+        "go wtime 1000 btime 1000 winc 0 binc 0 movestogo 5",
+        "go nodes 20000 searchmoves e2e4 d2d4",
+    ] {
+        let output = lines(&[line]);
+        assert!(output.last().is_some_and(|line| line.starts_with("bestmove ")), "{line}");
+    }
+    for line in ["d", "eval", "compiler", "help", "uci", "isready", "go perft 4"] {
+        assert!(!lines(&[line]).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn a_wrong_argument_is_remarked_on() {
+    for line in ["nonsense", "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "setoption name Hash"] {
+        let output = run(&[line]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.starts_with("info string "), "{line}: {output:?}");
+    }
+}
+
+#[test]
+fn bench_names_nodes_and_speed_and_repeats_itself() {
+    let bench = || {
+        let output = lines(&["bench", "4"]);
+        let positions = epd::parse(include_str!("../bench.epd")).expect("they are valid").len();
+        assert!(output.len() > positions, "each position is shown");
+        let last = output.last().expect("there is output");
+        let [nodes, "nodes", speed, "nps"] = last.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("malformed: {last}");
+        };
+        assert!(speed.parse::<u64>().is_ok(), "{last}");
+        nodes.parse::<u64>().expect("a number of nodes")
+    };
+    let nodes = bench();
+    assert!(nodes > 1000);
+    assert_eq!(bench(), nodes);
+}
+
+#[test]
+fn leaves_are_counted() {
+    let output = lines(&["perft", "4"]);
+    assert!(output.iter().any(|line| line == "Nodes searched: 197281"), "{output:?}");
+    assert!(output.iter().any(|line| line == "e2e4: 9771"), "{output:?}");
+}
+
+#[test]
+fn help_and_version_are_there() {
+    let help = lines(&["--help"]).join("\n");
+    for command in ["bench", "perft", "solve"] {
+        assert!(help.contains(command), "{help}");
+    }
+    let version = lines(&["--version"]).join("\n");
+    assert_eq!(version.to_lowercase(), concat!("brudno ", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_suite_is_solved() {
+    let suite = Suite::new(
+        "mixed",
+        concat!(
+            "# Two to be solved, and one that has the wrong solution.\n",
+            "7k/8/8/8/8/8/R7/1R4K1 w - - bm Ra7 Rb7; dm 2; id \"ladder\";\n",
+            "7k/8/6K1/8/8/8/8/R7 w - - am Kf6; id \"avoid\";\n",
+            "7k/8/6K1/8/8/8/8/R7 w - - bm Kh5; id \"unsolvable\";\n",
+        ),
+    );
+    for limit in
+        [["--nodes", "20000"], ["--depth", "7"], ["--movetime", "100"], ["--nodes", "20001"]]
+    {
+        let mut arguments = vec!["solve", suite.path()];
+        arguments.extend(limit);
+        if limit[1] == "20001" {
+            arguments.extend(["--threads", "2"]);
+        }
+        let output = run(&arguments);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("unsolvable"), "misses are named: {output:?}");
+        assert!(!text.contains("ladder") && !text.contains("avoid"), "{output:?}");
+        assert!(text.lines().last().is_some_and(|line| line.contains("2/3")), "{output:?}");
+    }
+}
+
+#[test]
+fn a_suite_that_cannot_be_read_is_an_error() {
+    let suite = Suite::new("bad", "7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#;\nnot a position\n");
+    for (path, named) in [("no such file.epd", "no such file.epd"), (suite.path(), "line 2")] {
+        let output = run(&["solve", path, "--nodes", "100"]);
+        assert!(!output.status.success(), "{path}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(named), "{path}: {errors}");
+    }
+}
+
+#[test]
+fn wrong_use_of_a_command_is_an_error() {
+    for arguments in [
+        &["bench", "deep"][..],
+        &["perft", "-1"],
+        &["perft"],
+        &["solve"],
+        &["solve", "suite.epd", "--nodes", "many"],
+    ] {
+        let output = run(arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+}

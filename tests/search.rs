@@ -1,0 +1,266 @@
+//! Properties of the search, through the library.
+
+use std::{cmp::Reverse, collections::HashMap, sync::Arc, thread};
+
+use brudno::{
+    eval::{Accumulator, Evaluator},
+    position::{Game, Position, is_tactical},
+    score::{DRAW, INFINITE, MATE, Score, mated_in},
+    search::{Control, Job, Limits, Memory, RootMove, Search},
+    transposition::Table,
+};
+use proptest::prelude::*;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _};
+
+/// Nodes that the oracle may spend on one position and depth.
+const ORACLE_NODES: u32 = 50_000;
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// Searches with one thread and new tables.
+fn search(game: &Game, limits: Limits, adjust: impl FnOnce(&mut Job)) -> Vec<RootMove> {
+    let mut job = Job::new(game.clone(), limits, 1, 0, 1);
+    adjust(&mut job);
+    let (control, table) = (Control::new(false), Table::new(4).unwrap());
+    let mut memory = Memory::new();
+    let mut search = Search::new(&job, &control, &table, &mut memory, None, 0);
+    search.iterate();
+    search.root_moves().to_vec()
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// Plays up to `plies` moves picked by the digits of `choices`.
+fn random_game(mut choices: u64, plies: usize) -> Game {
+    let mut game = Game::default();
+    for _ in 0..plies {
+        let moves = game.position().legal_moves();
+        if moves.is_empty() || game.position().is_insufficient_material() {
+            break;
+        }
+        choices = choices.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        game.play(moves[(choices >> 33) as usize % moves.len()]);
+    }
+    game
+}
+
+/// Minimax over all legal moves, with the value of the captures at the leaves: what alpha-beta
+/// must return, in its plainest form.
+struct Oracle {
+    evaluator: Evaluator,
+    leaves: HashMap<u64, Score>,
+    /// Nodes left for the position: captures without pruning may go on for ever.
+    budget: u32,
+}
+
+impl Oracle {
+    fn new() -> Oracle {
+        Oracle { evaluator: Evaluator::new(), leaves: HashMap::new(), budget: 0 }
+    }
+
+    fn minimax(&mut self, position: &Position, depth: u32, ply: usize) -> Score {
+        if ply > 0 && (position.is_insufficient_material() || position.is_fifty_move_draw()) {
+            return DRAW;
+        }
+        if depth == 0 {
+            // A mate score counts from the root, so the leaf's distance is part of its name.
+            let name = position.key() ^ (ply as u64) << 56;
+            if let Some(&known) = self.leaves.get(&name) {
+                return known;
+            }
+            let score = self.quiesce(position, -INFINITE, INFINITE, ply);
+            self.leaves.insert(name, score);
+            return score;
+        }
+        let moves = position.legal_moves();
+        let values =
+            moves.iter().map(|&m| -self.minimax(&position.play(m, |_| ()), depth - 1, ply + 1));
+        let best = values.collect::<Vec<_>>().into_iter().max();
+        best.unwrap_or(if position.is_check() { mated_in(ply) } else { DRAW })
+    }
+
+    fn quiesce(&mut self, position: &Position, alpha: Score, beta: Score, ply: usize) -> Score {
+        self.budget = self.budget.saturating_sub(1);
+        if self.budget == 0 || position.is_insufficient_material() || position.is_fifty_move_draw()
+        {
+            return DRAW;
+        }
+        let in_check = position.is_check();
+        let mut best = if in_check {
+            mated_in(ply)
+        } else {
+            self.evaluator.evaluate(position, &Accumulator::new(position))
+        };
+        let mut moves = position.legal_moves();
+        moves.sort_by_key(|m| (Reverse(m.capture()), m.role()));
+        for m in moves {
+            if best >= beta {
+                break;
+            }
+            if in_check || is_tactical(m) {
+                let child = position.play(m, |_| ());
+                best = best.max(-self.quiesce(&child, -beta, -best.max(alpha), ply + 1));
+            }
+        }
+        best
+    }
+}
+
+#[test]
+fn without_selectivity_the_search_is_minimax() {
+    let check = |seed: u64| {
+        let mut oracle = Oracle::new();
+        let mut compared = 0;
+        for number in (seed..200).step_by(2) {
+            let game = random_game(number * 7919 + 1, 4 + number as usize % 90);
+            if game.position().legal_moves().is_empty() {
+                continue;
+            }
+            for depth in 1..=4 {
+                oracle.budget = ORACLE_NODES;
+                oracle.leaves.clear();
+                let expected = oracle.minimax(game.position(), depth, 0);
+                if oracle.budget == 0 {
+                    break;
+                }
+                compared += 1;
+                for probes in [false, true] {
+                    let found = search(&game, to_depth(depth), |job| {
+                        job.selective = false;
+                        job.probes = probes;
+                    });
+                    let fen = game.position().fen();
+                    assert_eq!(found[0].known_score(), Some(expected), "{fen} {depth} {probes}");
+                }
+            }
+        }
+        compared
+    };
+    let compared = thread::scope(|scope| {
+        let other = scope.spawn(|| check(1));
+        check(0) + other.join().unwrap()
+    });
+    assert!(compared > 250, "{compared}");
+}
+
+/// Follows a line with shakmaty's own rules; its last position.
+fn follow(game: &Game, line: &[Move]) -> Chess {
+    let mut chess = game.position().chess().clone();
+    for &m in line {
+        assert!(chess.is_legal(m), "{m:?} in {}", game.position().fen());
+        chess.play_unchecked(m);
+    }
+    chess
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+    #[test]
+    fn lines_are_legal_and_mates_complete(seed: u64, plies in 0_usize..160) {
+        let game = random_game(seed, plies);
+        for best in search(&game, to_depth(7), |_| ()).iter().take(1) {
+            let score = best.known_score().unwrap();
+            let last = follow(&game, &best.pv);
+            if score.abs() > MATE - 100 {
+                prop_assert_eq!(best.pv.len() as Score, MATE - score.abs());
+                prop_assert!(last.is_checkmate());
+            }
+        }
+    }
+
+    #[test]
+    fn a_mirrored_position_mirrors_its_search(seed: u64, plies in 0_usize..120) {
+        let game = random_game(seed, plies);
+        let mirrored = mirror(game.position());
+        let alone = Game::new(game.position().clone());
+        // Depth one knows no order of moves, which the mirror image changes.
+        let scores = [&alone, &mirrored].map(|game| {
+            let found = search(game, to_depth(2), |job| job.selective = false);
+            found.first().and_then(RootMove::known_score)
+        });
+        prop_assert_eq!(scores[0], scores[1]);
+    }
+
+    #[test]
+    fn a_node_limit_is_kept(seed: u64, nodes in 1_u64..5_000) {
+        let game = random_game(seed, 20);
+        prop_assume!(game.position().has_legal_move());
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let job = Job::new(game, limits, 1, 0, 1);
+        let (control, table) = (Control::new(false), Table::new(1).unwrap());
+        let mut memory = Memory::new();
+        let mut search = Search::new(&job, &control, &table, &mut memory, None, 0);
+        search.iterate();
+        prop_assert!(search.nodes() <= nodes + 1);
+    }
+}
+
+/// The position with ranks and colours exchanged.
+fn mirror(position: &Position) -> Game {
+    let setup = position.chess().to_setup(EnPassantMode::Legal).into_mirrored();
+    let chess = setup.position::<Chess>(CastlingMode::Standard).unwrap();
+    Game::new(Position::from_chess(chess))
+}
+
+#[test]
+fn the_same_search_counts_the_same_nodes() {
+    let game = Game::from_fen(KIWIPETE, false).unwrap();
+    let nodes = || search(&game, to_depth(9), |_| ()).iter().map(|m| m.nodes).collect::<Vec<_>>();
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn mates_are_found_at_their_length() {
+    for (fen, moves) in [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2),
+        ("8/8/8/8/1p6/kP6/2K5/1R6 b - - 0 1", -1),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+        ("8/8/8/8/8/3k4/3q4/3K4 w - - 0 1", 0),
+    ] {
+        let game = Game::from_fen(fen, false).unwrap();
+        let found = search(&game, to_depth(12), |_| ());
+        let Some(best) = found.first() else {
+            assert_eq!(moves, 0, "{fen}");
+            continue;
+        };
+        let score = best.known_score().unwrap();
+        let expected = if moves > 0 { MATE - 2 * moves + 1 } else { -MATE - 2 * moves };
+        assert_eq!(score, expected, "{fen}");
+        assert!(follow(&game, &best.pv).is_checkmate());
+    }
+}
+
+#[test]
+fn draws_by_rule_are_seen() {
+    // Repetition is all that the side behind has; the fifty-move rule ends the other game.
+    for (fen, moves) in [
+        ("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1", ""),
+        ("8/8/8/8/8/4k3/4p3/4K3 b - - 99 80", ""),
+        ("7k/8/8/8/8/8/8/K6R b - - 99 80", ""),
+    ] {
+        let mut game = Game::from_fen(fen, false).unwrap();
+        moves.split_whitespace().for_each(|m| game.play_uci(m).unwrap());
+        let found = search(&game, to_depth(10), |_| ());
+        assert_eq!(found[0].known_score(), Some(DRAW), "{fen}");
+    }
+}
+
+#[test]
+fn helpers_share_the_table_without_harm() {
+    let job = Arc::new(Job::new(Game::default(), to_depth(9), 1, 0, 4));
+    let (control, table) = (Control::new(false), Table::new(1).unwrap());
+    thread::scope(|scope| {
+        for number in 0..4 {
+            let (job, control, table) = (&job, &control, &table);
+            scope.spawn(move || {
+                let mut memory = Memory::new();
+                let mut search = Search::new(job, control, table, &mut memory, None, number);
+                search.iterate();
+                follow(&job.game, &search.root_moves()[0].pv);
+            });
+        }
+    });
+}

@@ -1,0 +1,12 @@
+//! Conversations with the real engine over stdin and stdout.
+//!
+//! Time-outs here only guard against hangs: nothing asserts how fast an answer comes.
+
+mod analysis;
+mod engine;
+mod limits;
+mod protocol;
+mod report;
+mod robustness;
+mod rules;
+mod threads;

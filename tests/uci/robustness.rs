@@ -1,0 +1,310 @@
+//! Input that nobody should send, and everybody does.
+
+use crate::engine::Engine;
+
+/// Lines that are refused with one remark each.
+const REFUSED: &[&str] = &[
+    // Not a command.
+    "garbage",
+    "hello world",
+    "?!",
+    "e2e4",
+    "uciok",
+    "readyok",
+    "\u{265a}\u{265b}\u{2654}",
+    "position",
+    "setoption",
+    // Not a position.
+    "position fen",
+    "position fen moves e2e4",
+    "position foo",
+    "position startpos e2e4",
+    "position fen rubbish",
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen 4k3/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen 4k3/8/8/8/8/8/8/4K2P w - - 0 1",
+    "position fen 4k2P/8/8/8/8/8/8/4K3 w - - 0 1",
+    "position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+    "position fen 8/8/8/3kK3/8/8/8/8 w - - 0 1",
+    "position fen kk6/8/8/8/8/8/8/K7 w - - 0 1",
+    "position fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNZ w KQkq - 0 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - abc 1",
+    "position fen QQQQQQQk/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/K7 w - - 0 1",
+    // Not a move.
+    "position startpos moves e2e5",
+    "position startpos moves e2e4 e2e4",
+    "position startpos moves e2e4 e7e5 e1e2 e8e7 e2e1 e7e8 e1g1",
+    "position startpos moves 0000",
+    "position startpos moves e2e4 0000 g1f3",
+    "position startpos moves e2e4 xx e7e5",
+    "position startpos moves e7e5",
+    "position startpos moves e2e4q",
+    "position startpos moves i9j0",
+    "position startpos moves e4",
+    "position startpos moves P@e4",
+    "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8",
+    "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8k",
+    // Not an option, or not a value of it.
+    "setoption name",
+    "setoption name Nonsense value 5",
+    "setoption name value 5",
+    "setoption value 5",
+    "setoption name Hash",
+    "setoption name Hash value",
+    "setoption name Hash value abc",
+    "setoption name Hash value 0",
+    "setoption name Hash value -5",
+    "setoption name Hash value 16.5",
+    "setoption name Hash value 99999999999999999999",
+    "setoption name Threads value abc",
+    "setoption name Threads value 0",
+    "setoption name Threads value -5",
+    "setoption name Threads value 999999999999",
+    "setoption name MultiPV value 0",
+    "setoption name MultiPV value 100000",
+    "setoption name MultiPV value two",
+    "setoption name Move Overhead value -1",
+    "setoption name Move Overhead value 10000000",
+    "setoption name UCI_ShowWDL value maybe",
+    "setoption name UCI_Chess960 value 1",
+    "setoption name Ponder value",
+    "setoption name Debug Log File value /no such folder/brudno.log",
+    "debug maybe",
+    "perft",
+    "perft x",
+    "perft -1",
+    "go perft",
+    "go perft x",
+];
+
+#[test]
+fn bad_lines_get_one_remark_and_change_nothing() {
+    let mut engine = Engine::with_options(&[("MultiPV", "2"), ("UCI_ShowWDL", "true")]);
+    engine.position("startpos", "d2d4 g8f6");
+    for line in REFUSED {
+        let said = engine.ask(line);
+        assert_eq!(said.len(), 1, "{line}: {said:?}");
+        assert!(said[0].starts_with("info string "), "{line}: {said:?}");
+        engine.expect_unchanged_position();
+    }
+    let search = engine.search("go depth 4");
+    assert_eq!(search.best_lines().len(), 2);
+    assert!(search.last().wdl.is_some());
+}
+
+#[test]
+fn bad_lines_during_a_search_leave_it_alone() {
+    let mut engine = Engine::start();
+    engine.position("startpos", "d2d4 g8f6");
+    engine.send("go infinite");
+    for line in REFUSED {
+        engine.send(line);
+    }
+    engine.sync();
+    engine.send("stop");
+    assert!(engine.best_move().best.is_some());
+    engine.expect_unchanged_position();
+}
+
+/// Whether such a search runs with what was understood or does not run at all is left open; that
+/// it says what is wrong, once, is not.
+#[test]
+fn bad_limits_are_remarked_on() {
+    for go in [
+        "go foo",
+        "go depth",
+        "go depth abc",
+        "go depth -1",
+        "go nodes xyz",
+        "go movetime",
+        "go depth 2 foo",
+        "go wtime 100 foo 5 btime 200",
+        "go depth 3 searchmoves e2e5",
+    ] {
+        let mut engine = Engine::start();
+        engine.send(go);
+        engine.send("stop");
+        let mut said = engine.sync();
+        engine.send("quit");
+        assert!(engine.wait().success(), "{go}");
+        said.retain(|line| line.starts_with("info string "));
+        assert_eq!(said.len(), 1, "{go}: {said:?}");
+    }
+}
+
+#[test]
+fn impossible_rights_are_dropped() {
+    let mut engine = Engine::start();
+    for (fen, expected) in [
+        ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+    ] {
+        assert_eq!(engine.ask(&format!("position fen {fen}")), Vec::<String>::new());
+        assert_eq!(engine.fen(), expected);
+    }
+}
+
+#[test]
+fn strange_but_legal_positions_are_played() {
+    let mut engine = Engine::start();
+    for fen in [
+        // More queens than promotions allow.
+        "qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ w - - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        // Checks that no game can bring about.
+        "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1",
+        "1rrrrrk1/1PPPPPPP/8/8/8/8/8/6K1 b - - 0 1",
+        "2b5/1nbn4/n3n3/1kn5/n3n3/1n1n4/5RQ1/2KQ1R2 w - - 0 1",
+        // Walled in.
+        "2b5/kpPp4/1p1P4/1P6/6p1/4p1P1/4PpPK/5B2 w - - 0 1",
+        "8/8/8/8/8/8/8/K1k5 w - - 4294967295 1",
+    ] {
+        engine.position(fen, "");
+        assert!(engine.search("go depth 5").best.is_some(), "{fen}");
+        assert!(engine.search("go nodes 1").best.is_some(), "{fen}");
+    }
+}
+
+#[test]
+fn bytes_that_are_not_text_get_one_remark() {
+    let mut engine = Engine::start();
+    for bytes in [
+        &b"\xff\xfe\xfd\n"[..],
+        b"\x80\n",
+        b"a\0b\n",
+        b"position fen \xc3\x28 w - - 0 1\n",
+        b"\0\n",
+    ] {
+        engine.send_bytes(bytes);
+        let said = engine.sync();
+        assert_eq!(said.len(), 1, "{bytes:?}: {said:?}");
+        assert!(said[0].starts_with("info string "), "{bytes:?}: {said:?}");
+    }
+    engine.expect_unchanged_position();
+}
+
+#[test]
+fn huge_lines_get_one_short_remark() {
+    let mut engine = Engine::start();
+    let long = "x".repeat(1 << 20);
+    let words = "e2e4 ".repeat(1 << 18);
+    for line in [
+        long.clone(),
+        words.clone(),
+        format!("position startpos moves {words}"),
+        format!("position startpos moves {long}"),
+        format!("position fen {long}"),
+        format!("position fen {words}"),
+        format!("setoption name {long}"),
+        format!("setoption name Hash value {}", "9".repeat(1 << 20)),
+    ] {
+        let said = engine.ask(&line);
+        assert_eq!(said.len(), 1, "{}", &line[..40]);
+        assert!(said[0].starts_with("info string ") && said[0].len() < 10_000, "{}", &line[..40]);
+    }
+    engine.expect_unchanged_position();
+    assert!(engine.search("go depth 3").best.is_some());
+}
+
+#[test]
+fn a_table_too_large_is_refused_and_the_engine_plays_on() {
+    let mut engine = Engine::start();
+    engine.search("go depth 4");
+    // 32 TiB: either beyond what is offered or beyond what any machine gives.
+    let mut said = engine.ask("setoption name Hash value 33554432");
+    let search = engine.search("go depth 5");
+    said.extend(search.others);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].starts_with("info string "), "{said:?}");
+    assert_eq!(engine.ask("setoption name Hash value 1"), Vec::<String>::new());
+    engine.search("go depth 5");
+}
+
+/// Random lines of words that the engine knows: it has to be there afterwards, and well.
+#[test]
+fn no_random_line_ends_the_engine() {
+    const WORDS: &[&str] = &[
+        "uci",
+        "debug",
+        "on",
+        "isready",
+        "setoption",
+        "name",
+        "value",
+        "MultiPV",
+        "Move",
+        "Overhead",
+        "UCI_Chess960",
+        "UCI_ShowWDL",
+        "Ponder",
+        "true",
+        "register",
+        "later",
+        "ucinewgame",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "e1g1",
+        "a7a8q",
+        "0000",
+        "go",
+        "searchmoves",
+        "ponder",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "depth",
+        "nodes",
+        "mate",
+        "movetime",
+        "infinite",
+        "stop",
+        "ponderhit",
+        "d",
+        "eval",
+        "help",
+        "compiler",
+        "-1",
+        "0",
+        "1",
+        "7",
+        "300",
+        "99999999999999999999",
+        "8/8/4k3/8/8/4K3/8/R7",
+        "w",
+        "-",
+        "\u{e9}",
+        "\t",
+        "=",
+        "<empty>",
+    ];
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut random = |bound: usize| {
+        // xorshift64, G. Marsaglia 2003.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % bound as u64) as usize
+    };
+    let mut engine = Engine::start();
+    for _ in 0..3000 {
+        let length = 1 + random(7);
+        let line: Vec<&str> = (0..length).map(|_| WORDS[random(WORDS.len())]).collect();
+        engine.send(&line.join(" "));
+        engine.send("stop");
+    }
+    engine.send("ucinewgame");
+    engine.send("d");
+    engine.send("quit");
+    assert!(engine.wait().success());
+}

@@ -1,0 +1,117 @@
+//! The same conversations with several threads.
+
+use std::time::Duration;
+
+use crate::engine::Engine;
+use crate::report::Score;
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn four_threads() -> Engine {
+    Engine::with_options(&[("Threads", "4")])
+}
+
+#[test]
+fn limits_end_the_search_of_all_threads() {
+    let mut engine = four_threads();
+    for go in [
+        "go depth 1",
+        "go depth 8",
+        "go depth 0",
+        "go nodes 1",
+        "go nodes 30000",
+        "go movetime 0",
+        "go movetime 50",
+        "go wtime 100",
+        "go wtime 300 btime 300 winc 10 binc 10",
+        "go depth 6 searchmoves e2a6 e1g1",
+    ] {
+        engine.position(KIWIPETE, "");
+        assert!(engine.search(go).best.is_some(), "{go}");
+    }
+    assert!(engine.sync().is_empty(), "nothing is left to say");
+}
+
+#[test]
+fn stop_and_ponder_hit_reach_all_threads() {
+    let mut engine = four_threads();
+    for _ in 0..10 {
+        engine.send("go infinite");
+        engine.expect_no_best_move(Duration::from_millis(30));
+        engine.sync();
+        engine.send("stop");
+        engine.best_move();
+        engine.send_bytes(b"go infinite\nstop\n");
+        engine.best_move();
+        engine.send("go ponder wtime 100 btime 100");
+        engine.expect_no_best_move(Duration::from_millis(30));
+        engine.send("ponderhit");
+        engine.best_move();
+    }
+    assert!(engine.sync().is_empty(), "nothing is left to say");
+}
+
+#[test]
+fn the_number_of_threads_may_change_at_any_time() {
+    let mut engine = Engine::start();
+    for threads in ["2", "4", "1", "3", "1"] {
+        engine.send("go infinite");
+        engine.set_option("Threads", threads);
+        engine.sync();
+        engine.send("stop");
+        engine.best_move();
+        engine.send("ucinewgame");
+        engine.search("go depth 7");
+    }
+    assert!(engine.sync().is_empty(), "nothing is left to say");
+}
+
+#[test]
+fn the_table_may_change_between_searches_of_many_threads() {
+    let mut engine = four_threads();
+    for hash in ["1", "64", "2", "16"] {
+        engine.set_option("Hash", hash);
+        engine.search("go depth 7");
+        engine.send("setoption name Clear Hash");
+        engine.search("go nodes 20000");
+    }
+}
+
+#[test]
+fn many_threads_find_mates_and_rank_lines() {
+    let mut engine = four_threads();
+    engine.position("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "");
+    assert_eq!(engine.search("go depth 10").last().score, Score::Mate(2));
+    assert!(matches!(engine.search("go mate 2").last().score, Score::Mate(2)));
+    engine.set_option("MultiPV", "3");
+    engine.position(KIWIPETE, "");
+    let search = engine.search("go depth 7");
+    let mut first: Vec<&String> = search.best_lines().values().map(|info| &info.pv[0]).collect();
+    first.sort();
+    first.dedup();
+    assert_eq!(first.len(), 3);
+}
+
+#[test]
+fn ended_games_have_no_move() {
+    let mut engine = four_threads();
+    engine.position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "");
+    assert_eq!(engine.search("go depth 5").best, None);
+    engine.send("go infinite");
+    assert_eq!(engine.stop_after_a_while().best, None);
+}
+
+#[test]
+fn the_engine_ends_with_threads_at_work() {
+    let mut engine = four_threads();
+    engine.send("go infinite");
+    engine.sync();
+    engine.send("quit");
+    assert!(engine.wait().success());
+
+    let mut engine = four_threads();
+    engine.send("go infinite");
+    engine.sync();
+    engine.close_stdin();
+    assert!(engine.wait().success());
+}
