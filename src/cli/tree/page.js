@@ -123,6 +123,10 @@ function sayEnter(node) {
 function sayLeave(child) {
   const node = child.parent;
   const value = score(child.value);
+  if (!node && child.index !== roots[roots.length - 1]) {
+    const bound = { cut: 'at least ', all: 'at most ', pv: '' }[child.found];
+    return [{ text: `This pass is over: the value is ${bound}${value}. The next pass asks again.` }];
+  }
   if (!node) return [{ text: `The search is over: the value is ${value}.` }];
   const before = windowAt(node, child.left - 1);
   const gives = `${child.label} comes back with ${value}.`;
