@@ -13,6 +13,7 @@ pub mod position;
 pub mod score;
 pub mod search;
 pub mod see;
+pub mod textbook;
 pub mod time;
 pub mod transposition;
 pub mod uci;

@@ -1,6 +1,11 @@
 //! The command line.
 
+mod compare;
+mod format;
+mod interrupt;
+mod savings;
 mod solve;
+mod tree;
 
 use std::{process::ExitCode, sync::atomic::AtomicBool};
 
@@ -34,6 +39,12 @@ enum Command {
     },
     /// Search the positions of an EPD suite and say which were solved
     Solve(solve::SolveArgs),
+    /// Run the textbook's searches side by side on a position
+    Compare(compare::CompareArgs),
+    /// Show what alpha-beta saves, by formula and measured
+    Savings(savings::SavingsArgs),
+    /// Draw a search: every node with its window and value, and what was pruned
+    Tree(tree::TreeArgs),
     /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -60,6 +71,9 @@ pub fn run() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&error),
         },
+        Some(Command::Compare(arguments)) => compare::run(&arguments),
+        Some(Command::Savings(arguments)) => savings::run(&arguments),
+        Some(Command::Tree(arguments)) => tree::run(&arguments),
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(Command::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])

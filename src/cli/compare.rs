@@ -1,0 +1,319 @@
+//! `brudno compare`: the textbook's searches side by side.
+
+mod row;
+
+use std::{
+    error::Error,
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use clap::ValueEnum;
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use serde::Serialize;
+
+use super::format::{self, Format};
+use super::interrupt::{self, INTERRUPTED};
+use crate::epd::{self, EpdError};
+use crate::position::{Game, Position, PositionError};
+use crate::score::Score;
+use crate::textbook::estimate::Estimate;
+use crate::textbook::minimal_tree::count_tree;
+use crate::textbook::{
+    Algorithm, CATALOGUE, ChessTree, Control, Game as _, Horizon, Method, Static, run as search,
+    whole_shelf,
+};
+use row::{Row, WholeTree};
+
+/// Longer than this, in seconds, only with `--force`.
+const PATIENCE: f64 = 3_600.0;
+/// Whole trees are counted up to this many leaves, and estimated beyond, where no row visits
+/// them all.
+const COUNTED_LEAVES: f64 = 3e7;
+
+/// The leaf functions to choose from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LeafArg {
+    /// Material: 1, 3, 3, 5, 9
+    Material,
+    /// The engine's static evaluation
+    Eval,
+    /// Captures and promotions to a queen played out, then material
+    Quiescence,
+}
+
+impl LeafArg {
+    /// The leaf function for a method; two of the methods have their own.
+    pub const fn horizon(self, method: Method) -> Horizon {
+        let evaluation = match self {
+            LeafArg::Material | LeafArg::Quiescence => Static::Material,
+            LeafArg::Eval => Static::Engine,
+        };
+        match (method, self) {
+            (Method::WithQuiescence, _) => Horizon::Quiescence(evaluation),
+            (Method::WithoutQuiescence, _) => Horizon::Stand(evaluation),
+            (_, LeafArg::Quiescence) => Horizon::Quiescence(evaluation),
+            (_, LeafArg::Material | LeafArg::Eval) => Horizon::Stand(evaluation),
+        }
+    }
+}
+
+/// What `brudno compare` is asked to do.
+#[derive(clap::Args)]
+pub struct CompareArgs {
+    /// The position; the start position without
+    #[arg(long, group = "what")]
+    fen: Option<String>,
+    /// The start position
+    #[arg(long, group = "what")]
+    startpos: bool,
+    /// Each position of an EPD file
+    #[arg(long, group = "what")]
+    epd: Option<PathBuf>,
+    /// Depth in plies
+    #[arg(long, required_unless_present = "list", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+    /// What a position is worth at the horizon
+    #[arg(long, value_enum, default_value_t = LeafArg::Eval)]
+    leaf: LeafArg,
+    /// Algorithms, each with move orderings after plus signs: alphabeta,pvs+captures+killers,mtdf+all
+    #[arg(long, value_delimiter = ',')]
+    algorithms: Vec<Algorithm>,
+    /// How the table is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Search even where that will take hours
+    #[arg(long)]
+    force: bool,
+    /// List the algorithms with their sources
+    #[arg(long)]
+    list: bool,
+}
+
+/// Why nothing was compared.
+#[derive(Debug)]
+enum CompareError {
+    Position(PositionError),
+    File(PathBuf, io::Error),
+    Line(PathBuf, EpdError),
+    NoPosition(PathBuf),
+    TooDeep { name: String, leaves: f64, seconds: f64 },
+    Signal(ctrlc::Error),
+    Output(io::Error),
+}
+
+impl fmt::Display for CompareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompareError::Position(error) => error.fmt(f),
+            CompareError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            CompareError::Line(path, error) => write!(f, "{}: {error}", path.display()),
+            CompareError::NoPosition(path) => write!(f, "{}: no position", path.display()),
+            CompareError::TooDeep { name, leaves, seconds } => write!(
+                f,
+                "{name}: about {leaves:.0e} leaves, {} at this depth; choose a smaller --depth, \
+                 fewer --algorithms (minimax and negamax visit every leaf), or add --force",
+                format::seconds(*seconds)
+            ),
+            CompareError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
+            CompareError::Output(error) => write!(f, "cannot write the table: {error}"),
+        }
+    }
+}
+
+impl Error for CompareError {}
+
+/// A position and what the algorithms said of it.
+#[derive(Serialize)]
+struct Comparison {
+    name: String,
+    fen: String,
+    depth: u32,
+    leaf: LeafArg,
+    tree: WholeTree,
+    rows: Vec<Row>,
+    /// The value of all exact algorithms, where they agree and there are any.
+    value: Option<Score>,
+    agree: bool,
+}
+
+/// Compares, and prints. The exit status is 1 where exact algorithms disagree, 2 where nothing
+/// could be searched.
+pub fn run(arguments: &CompareArgs) -> ExitCode {
+    match compare(arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("brudno compare: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
+    let Some(depth) = arguments.depth.filter(|_| !arguments.list) else {
+        let rows = CATALOGUE.map(|(_, name, source)| vec![name.to_owned(), source.to_owned()]);
+        return format::print_table(arguments.format, &["algorithm", "source"], &rows, &[1])
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(CompareError::Output);
+    };
+    let mut algorithms = arguments.algorithms.clone();
+    if algorithms.is_empty() {
+        algorithms = whole_shelf();
+    }
+    let positions = positions(arguments)?;
+    let control = interrupt::control().map_err(CompareError::Signal)?;
+    let mut estimates = Vec::new();
+    for (name, position) in &positions {
+        let tree = ChessTree::new(position.clone(), arguments.leaf.horizon(Method::Minimax));
+        let estimate = Estimate::new(&tree, depth);
+        let seconds: f64 = algorithms.iter().map(|a| estimate.seconds(a.method)).sum();
+        if seconds > PATIENCE && !arguments.force {
+            let (name, leaves) = (name.clone(), estimate.leaves);
+            return Err(CompareError::TooDeep { name, leaves, seconds });
+        }
+        estimates.push(estimate);
+    }
+
+    let mut comparisons = Vec::new();
+    for ((name, position), estimate) in positions.into_iter().zip(&estimates) {
+        let comparison =
+            compare_one(name, &position, depth, arguments.leaf, &algorithms, estimate, &control);
+        if arguments.format != Format::Json {
+            print(arguments.format, &comparison).map_err(CompareError::Output)?;
+        }
+        comparisons.push(comparison);
+        if control.stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    if arguments.format == Format::Json {
+        let mut out = io::stdout().lock();
+        serde_json::to_writer_pretty(&mut out, &comparisons)
+            .map_err(io::Error::from)
+            .and_then(|()| io::Write::write_all(&mut out, b"\n"))
+            .map_err(CompareError::Output)?;
+    }
+    Ok(if comparisons.iter().any(|comparison| !comparison.agree) {
+        ExitCode::FAILURE
+    } else if control.stop.load(Ordering::Relaxed) {
+        ExitCode::from(INTERRUPTED)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn positions(arguments: &CompareArgs) -> Result<Vec<(String, Position)>, CompareError> {
+    if let Some(path) = &arguments.epd {
+        return suite(path);
+    }
+    let position = match &arguments.fen {
+        Some(fen) => Game::from_fen(fen, false).map_err(CompareError::Position)?.position().clone(),
+        None => Position::startpos(),
+    };
+    let name = if arguments.fen.is_some() { "position" } else { "start position" };
+    Ok(vec![(name.to_owned(), position)])
+}
+
+fn suite(path: &Path) -> Result<Vec<(String, Position)>, CompareError> {
+    let text = fs::read_to_string(path).map_err(|e| CompareError::File(path.to_owned(), e))?;
+    let entries = epd::parse(&text).map_err(|e| CompareError::Line(path.to_owned(), e))?;
+    if entries.is_empty() {
+        return Err(CompareError::NoPosition(path.to_owned()));
+    }
+    Ok(entries.iter().map(|entry| (entry.name(), entry.game.position().clone())).collect())
+}
+
+fn compare_one(
+    name: String,
+    position: &Position,
+    depth: u32,
+    leaf: LeafArg,
+    algorithms: &[Algorithm],
+    estimate: &Estimate,
+    control: &Arc<Control>,
+) -> Comparison {
+    let bar = progress_bar(algorithms.len(), control);
+    let mut rows = Vec::new();
+    for &algorithm in algorithms {
+        bar.set_message(algorithm.to_string());
+        let tree = ChessTree::new(position.clone(), leaf.horizon(algorithm.method));
+        let start = Instant::now();
+        let outcome = search(algorithm, &tree, depth, control);
+        if outcome.stopped {
+            break;
+        }
+        let best = outcome.line.first().map(|&m| tree.label(position, m));
+        rows.push(Row::new(algorithm, depth, &outcome, best, start.elapsed()));
+        bar.inc(1);
+    }
+    let exhaustive = rows.iter().find(|row| row.is_exhaustive);
+    let tree = match exhaustive {
+        Some(row) => WholeTree::new(row.nodes as f64, row.leaves as f64, false, depth),
+        None if estimate.leaves <= COUNTED_LEAVES => {
+            let game = ChessTree::new(position.clone(), leaf.horizon(Method::Minimax));
+            let size = count_tree(&game, position, depth);
+            WholeTree::new(size.nodes as f64, size.leaves as f64, false, depth)
+        }
+        None => WholeTree::new(estimate.nodes, estimate.leaves, true, depth),
+    };
+    for row in &mut rows {
+        row.compare_with(&tree);
+    }
+    bar.finish_and_clear();
+    let mut values: Vec<Score> = rows.iter().filter(|row| row.exact).map(|row| row.value).collect();
+    values.dedup();
+    Comparison {
+        name,
+        fen: position.fen(),
+        depth,
+        leaf,
+        tree,
+        rows,
+        value: values.first().copied().filter(|_| values.len() == 1),
+        agree: values.len() <= 1,
+    }
+}
+
+fn progress_bar(rows: usize, control: &Arc<Control>) -> ProgressBar {
+    let seen = Arc::clone(control);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {nodes} nodes  {msg}")
+        .expect("the template is valid")
+        .with_key("nodes", move |_: &ProgressState, out: &mut dyn fmt::Write| {
+            // A failure to draw is no failure to search.
+            let _ = write!(out, "{}", HumanCount(seen.nodes.load(Ordering::Relaxed)));
+        });
+    let bar = ProgressBar::new(rows as u64).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
+    let Comparison { name, fen, depth, tree, rows, .. } = comparison;
+    let cells: Vec<_> = rows.iter().map(|row| row.cells(name, format)).collect();
+    if format == Format::Csv {
+        return format::print_table(format, &row::CSV_HEADER, &cells, &[]);
+    }
+    println!("{name}, depth {depth}: {fen}\n");
+    format::print_table(format, &row::HEADER, &cells, &[2])?;
+    println!("\n{tree}");
+    for row in rows.iter().filter(|row| !row.iterations.is_empty()) {
+        let nodes: Vec<_> = row.iterations.iter().map(|&nodes| format::count(nodes)).collect();
+        println!("{}: nodes by iteration {}.", row.algorithm, nodes.join("; "));
+    }
+    if rows.iter().any(|row| !row.exact) {
+        println!("* has leaves of its own, and need not agree.");
+    }
+    let exact = rows.iter().filter(|row| row.exact).count();
+    match comparison.value {
+        Some(value) => {
+            println!("All {exact} exact searches agree: {}.\n", format::score(value));
+        }
+        None if comparison.agree => println!("No exact search was finished.\n"),
+        None => println!("THE EXACT SEARCHES DISAGREE.\n"),
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Tables and figures as people and programs read them.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
+
+use crate::score::{MATE, Score, is_mate};
+
+/// How a table is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// Columns for the eye
+    Text,
+    /// A Markdown table
+    Markdown,
+    /// Comma-separated values
+    Csv,
+    /// JSON
+    Json,
+}
+
+/// A line under the header, and no other.
+const RULED: TableStyle = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
+
+/// Writes a table for the eye, in Markdown or as CSV; the first column is text, and so are those
+/// whose numbers (from 0) `text_columns` gives.
+///
+/// # Errors
+///
+/// Standard output cannot be written.
+pub fn print_table(
+    format: Format,
+    header: &[&str],
+    rows: &[Vec<String>],
+    text_columns: &[usize],
+) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if format == Format::Csv {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(header)?;
+        for row in rows {
+            writer.write_record(row)?;
+        }
+        return writer.flush();
+    }
+    let style = if format == Format::Markdown { presets::ASCII_MARKDOWN } else { RULED };
+    let mut table = Table::new();
+    table.load_style(style).set_header(header);
+    table.add_rows(rows);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if !text_columns.contains(&index) && index > 0 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    writeln!(out, "{table}")
+}
+
+/// A score with its sign, or moves to mate: `+35`, `#-3`.
+pub fn score(score: Score) -> String {
+    if is_mate(score) {
+        let moves = (MATE - score.abs() + 1) / 2;
+        return format!("#{}{moves}", if score < 0 { "-" } else { "" });
+    }
+    if score == 0 { "0".to_owned() } else { format!("{score:+}") }
+}
+
+/// A count with its thousands set off.
+pub fn count(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A length of time in the unit that suits it.
+pub fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.001 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s if s < 120.0 => format!("{s:.1} s"),
+        s if s < 7_200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} hours", s / 3_600.0),
+        s if s < 63_072_000.0 => format!("{:.0} days", s / 86_400.0),
+        s => format!("{:.0e} years", s / 31_536_000.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::{mate_in, mated_in};
+
+    #[test]
+    fn figures_read_well() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 35, -7].map(score), ["0", "+35", "-7"]);
+        assert_eq!([mate_in(1), mate_in(5), mated_in(4)].map(score), ["#1", "#3", "#-2"]);
+        let times = [0.000_002, 0.5, 2.0, 600.0, 36_000.0, 864_000.0, 3.2e9];
+        let texts = ["2 µs", "500 ms", "2.0 s", "10 min", "10 hours", "10 days", "1e2 years"];
+        assert_eq!(times.map(seconds), texts);
+    }
+}

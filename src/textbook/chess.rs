@@ -1,0 +1,64 @@
+//! Chess as the shelf plays it: shakmaty's positions, mate and stalemate, draws by lack of
+//! material; repetitions and the fifty-move rule, which depend on the path, are left out.
+
+use shakmaty::{Move, san::San};
+
+use super::game::{Game, LeafValue};
+use super::leaf::{self, Leaf};
+use crate::position::Position;
+use crate::score::{DRAW, Score};
+
+/// The chess tree below a position, with a leaf function at its horizon.
+#[derive(Clone, Debug)]
+pub struct ChessTree<L> {
+    root: Position,
+    leaf: L,
+}
+
+impl<L: Leaf> ChessTree<L> {
+    /// The tree below `root`. A closure `|position, ply| score` will do for `leaf`.
+    pub const fn new(root: Position, leaf: L) -> ChessTree<L> {
+        ChessTree { root, leaf }
+    }
+}
+
+impl<L: Leaf> Game for ChessTree<L> {
+    type State = Position;
+    type Move = Move;
+
+    fn root(&self) -> Position {
+        self.root.clone()
+    }
+
+    fn moves(&self, position: &Position) -> Vec<Move> {
+        if position.is_insufficient_material() { Vec::new() } else { position.legal_moves() }
+    }
+
+    fn play(&self, position: &Position, m: Move) -> Position {
+        position.play(m, |_| ())
+    }
+
+    fn terminal(&self, position: &Position, ply: u32) -> Score {
+        if position.is_insufficient_material() { DRAW } else { leaf::no_move(position, ply) }
+    }
+
+    fn leaf(&self, position: &Position, ply: u32) -> LeafValue {
+        self.leaf.value(position, ply)
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+
+    fn capture_rank(&self, _position: &Position, m: Move) -> i32 {
+        leaf::capture_rank(m)
+    }
+
+    fn first_guess(&self) -> Score {
+        self.leaf.value(&self.root, 0).score
+    }
+
+    fn label(&self, position: &Position, m: Move) -> String {
+        San::from_move(position.chess(), m).to_string()
+    }
+}

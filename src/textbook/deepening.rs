@@ -1,0 +1,20 @@
+//! Iterative deepening (Scott 1969; Slate & Atkin 1977): depth after depth, each with the
+//! principal variation of the one before as the leftmost path.
+
+use super::fail_soft;
+use super::game::Game;
+use super::walk::Walk;
+use crate::score::{INFINITE, Score};
+
+/// The value of the root at the full depth.
+pub fn search<G: Game>(walk: &mut Walk<G>) -> Score {
+    let horizon = walk.depth();
+    let mut value = 0;
+    for depth in 1.min(horizon)..=horizon {
+        walk.deepen(depth);
+        let root = walk.root();
+        value = fail_soft::search(walk, &root, -INFINITE, INFINITE);
+        walk.end_iteration();
+    }
+    value
+}

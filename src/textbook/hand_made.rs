@@ -1,0 +1,161 @@
+//! Trees written by hand, as in `((3 5 2) (4 1 6))`: a number is a leaf with its value for Max,
+//! who moves at the root; a list holds the moves of a position.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::game::{Game, LeafValue};
+use crate::score::{MAX_EVALUATION, Score};
+
+/// The most levels: deeper nesting than any worked example has.
+const MAX_HEIGHT: u32 = 64;
+
+/// What is wrong with a tree's text, and where (characters from 1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreeError {
+    position: usize,
+    reason: String,
+}
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a tree, at character {}: {}", self.position, self.reason)
+    }
+}
+
+impl std::error::Error for TreeError {}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Place {
+    Leaf(Score),
+    Inner(Vec<usize>),
+}
+
+/// A tree written by hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HandMade {
+    places: Vec<Place>,
+    root: usize,
+    height: u32,
+}
+
+impl HandMade {
+    /// Plies from the root to the deepest leaf: the depth that searches all of the tree.
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+}
+
+/// A node of a [`HandMade`] tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Index(usize);
+
+impl FromStr for HandMade {
+    type Err = TreeError;
+
+    fn from_str(text: &str) -> Result<HandMade, TreeError> {
+        let characters: Vec<char> = text.chars().collect();
+        let error = |at: usize, reason: String| TreeError { position: at + 1, reason };
+        let mut places = Vec::new();
+        let mut lists: Vec<Vec<usize>> = Vec::new();
+        let mut height = 0;
+        let mut root = None;
+        let mut at = 0;
+        while at < characters.len() {
+            let start = at;
+            at += 1;
+            let place = match characters[start] {
+                c if c.is_whitespace() || c == ',' => continue,
+                _ if root.is_some() => {
+                    return Err(error(start, "the tree is over, but the text goes on".into()));
+                }
+                '(' => {
+                    lists.push(Vec::new());
+                    if lists.len() > MAX_HEIGHT as usize {
+                        return Err(error(start, format!("more than {MAX_HEIGHT} levels")));
+                    }
+                    continue;
+                }
+                ')' => match lists.pop() {
+                    None => return Err(error(start, "`)` without its `(`".into())),
+                    Some(list) if list.is_empty() => {
+                        return Err(error(start, "a position needs a move".into()));
+                    }
+                    Some(list) => Place::Inner(list),
+                },
+                _ => {
+                    let ends = |c: &char| c.is_whitespace() || "(),".contains(*c);
+                    while at < characters.len() && !ends(&characters[at]) {
+                        at += 1;
+                    }
+                    let word: String = characters[start..at].iter().collect();
+                    height = height.max(lists.len() as u32);
+                    Place::Leaf(leaf_value(&word).map_err(|reason| error(start, reason))?)
+                }
+            };
+            places.push(place);
+            match lists.last_mut() {
+                Some(list) => list.push(places.len() - 1),
+                None => root = Some(places.len() - 1),
+            }
+        }
+        match root {
+            Some(root) => Ok(HandMade { places, root, height }),
+            None if lists.is_empty() => Err(error(0, "nothing there".into())),
+            None => Err(error(at, format!("{} `)` missing", lists.len()))),
+        }
+    }
+}
+
+fn leaf_value(word: &str) -> Result<Score, String> {
+    let value: Score = word.parse().map_err(|_| format!("`{word}` is no number"))?;
+    if value.abs() > MAX_EVALUATION {
+        return Err(format!("{value} is beyond ±{MAX_EVALUATION}"));
+    }
+    Ok(value)
+}
+
+impl Game for HandMade {
+    type State = Index;
+    type Move = u32;
+
+    fn root(&self) -> Index {
+        Index(self.root)
+    }
+
+    fn moves(&self, state: &Index) -> Vec<u32> {
+        match &self.places[state.0] {
+            Place::Leaf(_) => Vec::new(),
+            Place::Inner(children) => (0..children.len() as u32).collect(),
+        }
+    }
+
+    fn play(&self, state: &Index, m: u32) -> Index {
+        match &self.places[state.0] {
+            Place::Inner(children) => Index(children[m as usize]),
+            Place::Leaf(_) => unreachable!("a leaf has no moves to play"),
+        }
+    }
+
+    /// A leaf has its value; a position that a shorter search ends at has none of its own, and
+    /// counts as 0.
+    fn terminal(&self, state: &Index, ply: u32) -> Score {
+        match self.places[state.0] {
+            Place::Leaf(value) if ply.is_multiple_of(2) => value,
+            Place::Leaf(value) => -value,
+            Place::Inner(_) => 0,
+        }
+    }
+
+    fn leaf(&self, state: &Index, ply: u32) -> LeafValue {
+        LeafValue { score: self.terminal(state, ply), evaluations: 1 }
+    }
+
+    fn key(&self, state: &Index) -> u64 {
+        state.0 as u64
+    }
+
+    fn label(&self, _state: &Index, m: u32) -> String {
+        (m + 1).to_string()
+    }
+}

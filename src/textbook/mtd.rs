@@ -1,0 +1,43 @@
+//! Searches that close in on the value by null-window tests with memory (Plaat, Schaeffer, Pijls
+//! & de Bruin 1996). They differ only in where they test: MTD(f) about the last result, MT-SSS*
+//! from above, MT-Dual* from below.
+
+use super::game::Game;
+use super::memory::{self, Memory};
+use super::walk::Walk;
+use crate::score::{INFINITE, Score};
+
+/// MTD(f): the value of the root, first sought at `guess`.
+pub fn mtd_f<G: Game>(walk: &mut Walk<G>, guess: Score) -> Score {
+    mtd(walk, guess)
+}
+
+/// MT-SSS*: visits the leaves that [SSS*](super::sss) visits, and in its order.
+pub fn mt_sss<G: Game>(walk: &mut Walk<G>) -> Score {
+    mtd(walk, INFINITE)
+}
+
+/// MT-Dual*: visits the leaves that [Dual*](super::sss) visits, and in its order.
+pub fn mt_dual<G: Game>(walk: &mut Walk<G>) -> Score {
+    mtd(walk, -INFINITE)
+}
+
+fn mtd<G: Game>(walk: &mut Walk<G>, first: Score) -> Score {
+    let root = walk.root();
+    let mut memory = Memory::default();
+    let (mut lower, mut upper) = (-INFINITE, INFINITE);
+    let mut value = first;
+    while lower < upper {
+        let beta = if value == lower { value + 1 } else { value };
+        value = memory::search(walk, &mut memory, &root, beta - 1, beta);
+        if value < beta {
+            upper = value;
+        } else {
+            lower = value;
+        }
+        if lower < upper {
+            walk.count_research();
+        }
+    }
+    value
+}

@@ -1,0 +1,17 @@
+//! Minimax in one routine (Knuth & Moore 1975, procedure F): what is good for one side is bad for
+//! the other, so the sign of the value changes with the side.
+
+use super::game::Game;
+use super::walk::{Node, Walk};
+use crate::score::{INFINITE, Score};
+
+/// The value of a position for the side to move.
+pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {
+    let Some(moves) = walk.enter(node, -INFINITE, INFINITE) else { return walk.leaf(node) };
+    let mut best = -INFINITE;
+    for m in moves {
+        let child = walk.play(node, m);
+        best = best.max(-search(walk, &child));
+    }
+    walk.exit(node, best)
+}

@@ -1,0 +1,41 @@
+//! Alpha-beta without recursion: the transformation of Knuth's "Structured programming with go to
+//! statements" (1974) makes the calls a stack of what each has left to do.
+
+use super::game::Game;
+use super::walk::{Node, Walk};
+use crate::score::Score;
+
+/// A call that waits for its next child.
+struct Call<G: Game> {
+    node: Node<G>,
+    moves: std::vec::IntoIter<G::Move>,
+    alpha: Score,
+    beta: Score,
+}
+
+/// The value of a position for the side to move, or the bound of the window that it lies beyond.
+pub fn search<G: Game>(walk: &mut Walk<G>, root: Node<G>, alpha: Score, beta: Score) -> Score {
+    let Some(moves) = walk.enter(&root, alpha, beta) else { return walk.leaf(&root) };
+    let mut stack = vec![Call { node: root, moves: moves.into_iter(), alpha, beta }];
+    let mut returned = alpha;
+    while let Some(call) = stack.last_mut() {
+        let next = if call.alpha < call.beta { call.moves.next() } else { None };
+        let Some(m) = next else {
+            returned = walk.exit(&call.node, call.alpha);
+            stack.pop();
+            if let Some(parent) = stack.last_mut() {
+                parent.alpha = parent.alpha.max(-returned);
+            }
+            continue;
+        };
+        let child = walk.play(&call.node, m);
+        let (alpha, beta) = (-call.beta, -call.alpha);
+        match walk.enter(&child, alpha, beta) {
+            Some(moves) => {
+                stack.push(Call { node: child, moves: moves.into_iter(), alpha, beta });
+            }
+            None => call.alpha = call.alpha.max(-walk.leaf(&child)),
+        }
+    }
+    returned
+}

@@ -1,0 +1,38 @@
+//! Scout (Pearl 1980): the first move gets a value; of the others it is first only tested whether
+//! they are better, which is cheaper, and only those that are get a value too.
+
+use super::game::Game;
+use super::walk::{Node, Walk};
+use crate::score::{INFINITE, Score};
+
+/// Pearl's EVAL: the value of a position for the side to move.
+pub fn eval<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {
+    let Some(moves) = walk.enter(node, -INFINITE, INFINITE) else { return walk.leaf(node) };
+    let mut best = -INFINITE;
+    for (i, m) in moves.into_iter().enumerate() {
+        let child = walk.play(node, m);
+        if i == 0 {
+            best = -eval(walk, &child);
+        } else if !test(walk, &child, -best) {
+            walk.count_research();
+            best = -eval(walk, &child);
+        }
+    }
+    walk.exit(node, best)
+}
+
+/// Pearl's TEST: whether the value of a position for the side to move is at least `threshold`.
+fn test<G: Game>(walk: &mut Walk<G>, node: &Node<G>, threshold: Score) -> bool {
+    let Some(moves) = walk.enter(node, threshold - 1, threshold) else {
+        return walk.leaf(node) >= threshold;
+    };
+    for m in moves {
+        let child = walk.play(node, m);
+        if !test(walk, &child, 1 - threshold) {
+            walk.exit(node, threshold);
+            return true;
+        }
+    }
+    walk.exit(node, threshold - 1);
+    false
+}

@@ -1,0 +1,330 @@
+//! The walk through a tree that all algorithms of the shelf share: it generates and orders the
+//! moves, values the leaves, and keeps the books (counters, principal variation, recording), so
+//! that the algorithms themselves can stay as short as in print.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering as Atomic};
+
+use super::counters::{Counters, NodeType};
+use super::game::Game;
+use super::ordering::{Heuristics, Orderer};
+use super::record::Recording;
+use crate::score::{INFINITE, Score};
+
+/// Nodes between two reports to [`Control`].
+const REPORT_INTERVAL: u64 = 1024;
+
+/// The switch that ends searches early, and what outside eyes may see of them.
+#[derive(Debug, Default)]
+pub struct Control {
+    /// Ends the search soon; its value is then worthless.
+    pub stop: AtomicBool,
+    /// Nodes visited so far, in steps.
+    pub nodes: AtomicU64,
+}
+
+/// A position and its place in the tree.
+pub struct Node<G: Game> {
+    /// The position.
+    pub state: G::State,
+    /// Plies from the root.
+    pub ply: u32,
+    /// Plies to the horizon.
+    pub depth: u32,
+}
+
+/// What is known of a node while it is searched.
+struct Frame<M> {
+    alpha: Score,
+    beta: Score,
+    best: Score,
+    /// The moves from here to the leaf that `best` comes from.
+    line: Vec<M>,
+    current: Option<M>,
+    searched: u32,
+    expected: NodeType,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Outcome<M> {
+    /// The value for the side to move.
+    pub value: Score,
+    /// The best line. Where a method [does not keep it](super::Method::keeps_whole_line), only its
+    /// first move is sure to be best.
+    pub line: Vec<M>,
+    /// The work done.
+    pub counters: Counters,
+    /// Nodes of each iteration, where there are several.
+    pub iterations: Vec<u64>,
+    /// Whether the search was stopped, so that the value means nothing.
+    pub stopped: bool,
+}
+
+/// One search of one tree.
+///
+/// An algorithm calls [`enter`](Walk::enter) at each node and leaves it by
+/// [`leaf`](Walk::leaf), [`known`](Walk::known) or [`exit`](Walk::exit). Windows and values are
+/// those of the side to move.
+pub struct Walk<'a, G: Game> {
+    game: &'a G,
+    control: &'a Control,
+    depth: u32,
+    frames: Vec<Frame<G::Move>>,
+    base_type: NodeType,
+    line: Vec<G::Move>,
+    counters: Counters,
+    iterations: Vec<u64>,
+    orderer: Orderer<G::Move>,
+    recording: Option<Recording<G::Move>>,
+}
+
+impl<'a, G: Game> Walk<'a, G> {
+    /// A search of `game` to a horizon of `depth` plies.
+    pub fn new(game: &'a G, depth: u32, heuristics: Heuristics, control: &'a Control) -> Self {
+        Walk {
+            game,
+            control,
+            depth,
+            frames: Vec::new(),
+            base_type: NodeType::Pv,
+            line: Vec::new(),
+            counters: Counters::default(),
+            iterations: Vec::new(),
+            orderer: Orderer::new(heuristics),
+            recording: None,
+        }
+    }
+
+    /// Writes down every visit from here on.
+    pub fn record(&mut self) {
+        self.recording = Some(Recording::default());
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// The horizon in plies from the root.
+    pub const fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The root of the tree.
+    pub fn root(&self) -> Node<G> {
+        Node { state: self.game.root(), ply: 0, depth: self.depth }
+    }
+
+    /// Enters a node with a window; `None` at a leaf, and the moves to try elsewhere.
+    #[must_use]
+    pub fn enter(&mut self, node: &Node<G>, alpha: Score, beta: Score) -> Option<Vec<G::Move>> {
+        self.open(node, alpha, beta);
+        let moves = self.expand(node)?;
+        if let Some(recording) = &mut self.recording {
+            recording.moves(moves.iter().map(|&m| (m, self.game.label(&node.state, m))));
+        }
+        Some(moves)
+    }
+
+    /// The child after a move of the node that was entered last.
+    pub fn play(&mut self, node: &Node<G>, m: G::Move) -> Node<G> {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.current = Some(m);
+            frame.searched += 1;
+        }
+        self.child(node, m)
+    }
+
+    /// Leaves a leaf with its value.
+    pub fn leaf(&mut self, node: &Node<G>) -> Score {
+        let value = self.evaluate(node);
+        self.exit(node, value)
+    }
+
+    /// Enters and leaves a node that the search takes for a leaf, though it need not be one.
+    pub fn stand(&mut self, node: &Node<G>, alpha: Score, beta: Score, value: Score) -> Score {
+        self.open(node, alpha, beta);
+        self.count_node();
+        self.counters.leaves += 1;
+        self.exit(node, value)
+    }
+
+    /// Enters and leaves a node whose value, or a sufficient bound of it, a table knows.
+    pub fn known(&mut self, node: &Node<G>, alpha: Score, beta: Score, value: Score) -> Score {
+        self.open(node, alpha, beta);
+        self.count_node();
+        self.counters.table_hits += 1;
+        if let Some(recording) = &mut self.recording {
+            recording.known();
+        }
+        self.exit(node, value)
+    }
+
+    /// Leaves a node with a value, and hands the value on.
+    pub fn exit(&mut self, node: &Node<G>, value: Score) -> Score {
+        let Some(frame) = self.frames.pop() else { return value };
+        self.counters.found.add(NodeType::of_result(frame.alpha, frame.beta, value));
+        if let Some(recording) = &mut self.recording {
+            recording.exit(self.game, node, value);
+        }
+        if let Some(&best) = frame.line.first()
+            && value > frame.alpha
+        {
+            let previous = self.frames.last().and_then(|parent| parent.current);
+            self.orderer.learn(self.game, node, previous, best, value >= frame.beta);
+        }
+        self.report_child(value, frame);
+        value
+    }
+
+    fn report_child(&mut self, value: Score, child: Frame<G::Move>) {
+        match self.frames.last_mut() {
+            Some(parent) => {
+                let Some(m) = parent.current else { return };
+                // A re-search of the same move knows better than the search before it.
+                let again = parent.line.first() == Some(&m);
+                if -value > parent.best || again && -value == parent.best {
+                    parent.best = -value;
+                    parent.line.clear();
+                    parent.line.push(m);
+                    parent.line.extend(child.line);
+                }
+            }
+            // A fail low has no best move, and a table's answer no line.
+            None if value > child.alpha && !child.line.is_empty() || self.line.is_empty() => {
+                self.line = child.line;
+            }
+            None => {}
+        }
+    }
+
+    fn open(&mut self, node: &Node<G>, alpha: Score, beta: Score) {
+        let expected = match self.frames.last() {
+            Some(parent) => parent.expected.of_child(parent.searched == 1),
+            None => self.base_type,
+        };
+        self.counters.expected.add(expected);
+        if let Some(recording) = &mut self.recording {
+            let m = self.frames.last().and_then(|parent| parent.current);
+            recording.enter(node.ply, m, (alpha, beta), expected);
+        }
+        let frame = Frame {
+            alpha,
+            beta,
+            best: -INFINITE,
+            line: Vec::new(),
+            current: None,
+            searched: 0,
+            expected,
+        };
+        self.frames.push(frame);
+    }
+
+    /// The child after a move, for searches that go through the tree in an order of their own.
+    pub fn child(&self, node: &Node<G>, m: G::Move) -> Node<G> {
+        let state = self.game.play(&node.state, m);
+        Node { state, ply: node.ply + 1, depth: node.depth.saturating_sub(1) }
+    }
+
+    /// Visits a node without a window: `None` at a leaf, and its moves elsewhere. A search that
+    /// was stopped sees nothing but leaves, and so comes to its end.
+    pub fn expand(&mut self, node: &Node<G>) -> Option<Vec<G::Move>> {
+        self.count_node();
+        if node.depth == 0 || self.is_stopped() {
+            return None;
+        }
+        let mut moves = self.game.moves(&node.state);
+        if moves.is_empty() {
+            return None;
+        }
+        let path = self.frames.iter().filter_map(|frame| frame.current);
+        self.orderer.sort(self.game, node, path, &mut moves);
+        Some(moves)
+    }
+
+    /// The value of a leaf.
+    pub fn evaluate(&mut self, node: &Node<G>) -> Score {
+        self.counters.leaves += 1;
+        if self.is_stopped() {
+            return 0;
+        }
+        if node.depth > 0 {
+            return self.game.terminal(&node.state, node.ply);
+        }
+        self.static_value(node)
+    }
+
+    /// The static value of any node, leaf or not.
+    pub fn static_value(&mut self, node: &Node<G>) -> Score {
+        let leaf = self.game.leaf(&node.state, node.ply);
+        self.counters.evaluations += leaf.evaluations;
+        leaf.score
+    }
+
+    fn count_node(&mut self) {
+        self.counters.nodes += 1;
+        if self.counters.nodes.is_multiple_of(REPORT_INTERVAL) {
+            self.control.nodes.fetch_add(REPORT_INTERVAL, Atomic::Relaxed);
+        }
+    }
+
+    /// Counts a subtree that has to be searched once more.
+    pub const fn count_research(&mut self) {
+        self.counters.researches += 1;
+    }
+
+    /// Whether the search is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.control.stop.load(Atomic::Relaxed)
+    }
+
+    /// Moves the horizon for the next iteration, which searches the best line so far first.
+    pub fn deepen(&mut self, depth: u32) {
+        self.depth = depth;
+        self.orderer.search_first(self.line.clone());
+    }
+
+    /// Notes the nodes since the end of the last iteration.
+    pub fn end_iteration(&mut self) {
+        let before: u64 = self.iterations.iter().sum();
+        self.iterations.push(self.counters.nodes - before);
+    }
+
+    /// The line so far, for searches that find it themselves.
+    pub fn set_line(&mut self, line: Vec<G::Move>) {
+        self.line = line;
+    }
+
+    /// A search of a child by another thread: the child after `m` and a walk that begins there.
+    pub fn fork(&mut self, node: &Node<G>, m: G::Move) -> (Node<G>, Walk<'a, G>) {
+        let child = self.play(node, m);
+        let mut walk = Walk::new(self.game, self.depth, self.orderer.heuristics(), self.control);
+        if let Some(frame) = self.frames.last() {
+            walk.base_type = frame.expected.of_child(frame.searched == 1);
+        }
+        (child, walk)
+    }
+
+    /// Takes in what the search of the child after `m` did, and its value for the child's mover.
+    pub fn join(&mut self, m: G::Move, value: Score, walk: Walk<'a, G>) {
+        self.counters.merge(&walk.counters);
+        if let Some(frame) = self.frames.last_mut()
+            && -value > frame.best
+        {
+            frame.best = -value;
+            frame.line = std::iter::once(m).chain(walk.line).collect();
+        }
+    }
+
+    /// Ends the search.
+    pub fn finish(self, value: Score) -> (Outcome<G::Move>, Option<Recording<G::Move>>) {
+        let outcome = Outcome {
+            value,
+            stopped: self.is_stopped(),
+            line: self.line,
+            counters: self.counters,
+            iterations: self.iterations,
+        };
+        (outcome, self.recording)
+    }
+}
