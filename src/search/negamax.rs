@@ -283,7 +283,17 @@ impl Search<'_> {
         let may_prune_moves = self.job.selective && !N::ROOT && position.has_pieces(us);
         let checks = Checks::new(position);
 
-        while let Some(m) = picker.next(position, &self.memory.histories, &context) {
+        loop {
+            // After many moves, or too far below alpha for a quiet move to reach it, the rest of
+            // the quiet ones is hopeless and need not even be generated.
+            if may_prune_moves
+                && best > -MATE_IN_MAX_PLY
+                && (count >= late_move_count(depth, improving)
+                    || !in_check && self.quiet_reach(depth, count + 1, static_evaluation) <= alpha)
+            {
+                picker.skip_quiets();
+            }
+            let Some(m) = picker.next(position, &self.memory.histories, &context) else { break };
             if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
                 continue;
             }
@@ -302,20 +312,12 @@ impl Search<'_> {
             if may_prune_moves && best > -MATE_IN_MAX_PLY {
                 let reduced_depth = (depth - reduction / PLY).max(0);
                 if quiet && !checks.gives(m) {
-                    // Late moves: after many, the rest of the quiet ones is hopeless.
-                    if count >= late_move_count(depth, improving) {
-                        picker.skip_quiets();
-                    }
-                    // Futility: too far below alpha for a quiet move to reach it.
-                    let reached = static_evaluation
-                        + params::futility_base()
-                        + params::futility_margin() * reduced_depth
-                        + history / 128;
-                    if !in_check && reduced_depth < params::futility_depth() && reached <= alpha {
+                    // Futility for this move in particular.
+                    let reached = self.quiet_reach(depth, count, static_evaluation) + history / 128;
+                    if !in_check && reached <= alpha {
                         if !is_mate(best) && best < reached {
                             best = reached;
                         }
-                        picker.skip_quiets();
                         continue;
                     }
                     if reduced_depth < params::history_pruning_depth()
@@ -635,6 +637,16 @@ impl Search<'_> {
     /// Without selectivity only the very same depth will do.
     pub(super) fn is_deep_enough(&self, view: &TableView, depth: i32) -> bool {
         if self.job.selective { view.depth() >= depth } else { view.depth() == depth }
+    }
+
+    /// What the `count`th move may reach if it is quiet: where the depth is small, hardly more
+    /// than the static evaluation.
+    fn quiet_reach(&self, depth: i32, count: i32, static_evaluation: Score) -> Score {
+        let reduced_depth = (depth - self.reduction(depth, count) / PLY).max(0);
+        if reduced_depth >= params::futility_depth() {
+            return INFINITE;
+        }
+        static_evaluation + params::futility_base() + params::futility_margin() * reduced_depth
     }
 
     /// Base reduction of the `count`th move, in 1/1024 plies.

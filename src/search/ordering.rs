@@ -169,7 +169,15 @@ impl MovePicker {
     /// Selection sort, one move at a time: most nodes need only the first few.
     fn select(&mut self) -> Option<Scored> {
         let rest = &mut self.moves[self.next..];
-        let best = (0..rest.len()).max_by_key(|&index| (rest[index].score, usize::MAX - index))?;
+        let mut best = 0;
+        for (index, scored) in rest.iter().enumerate() {
+            if scored.score > rest[best].score {
+                best = index;
+            }
+        }
+        if rest.is_empty() {
+            return None;
+        }
         rest.swap(0, best);
         self.next += 1;
         Some(rest[0])
