@@ -55,12 +55,15 @@ pub fn see_ge(position: &Position, m: Move, threshold: Score) -> bool {
         & occupied;
     let us = position.turn();
     let mut side = !us;
-    // A pinned piece may only capture along its pin.
-    let blockers = [position.blockers(Color::Black), position.blockers(Color::White)];
+    let mut blockers = [None; 2];
     loop {
         attackers &= occupied;
         let mut own = attackers & board.by_color(side);
-        let pinned = own & blockers[side as usize];
+        if own.is_empty() {
+            break;
+        }
+        // A pinned piece may only capture along its pin.
+        let pinned = own & *blockers[side as usize].get_or_insert_with(|| position.blockers(side));
         if pinned.any() {
             own &= !pinned | attacks::ray(position.king(side), to);
         }
