@@ -16,7 +16,7 @@ use crate::{
 /// The positions, part of the binary.
 const POSITIONS: &str = include_str!("../bench.epd");
 /// Depth of `bench` without an argument, plies.
-pub const DEFAULT_DEPTH: u32 = 12;
+pub const DEFAULT_DEPTH: u32 = 14;
 /// Size of the benchmark's own transposition table, MiB.
 const HASH: usize = 16;
 

@@ -1,12 +1,18 @@
 //! Properties of the search, through the library.
 
-use std::{cmp::Reverse, collections::HashMap, sync::Arc, thread};
+use std::{
+    cmp::Reverse,
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    thread,
+};
 
 use brudno::{
     eval::{Accumulator, Evaluator},
     position::{Game, Position, is_tactical},
     score::{DRAW, INFINITE, MATE, Score, mated_in},
     search::{Control, Job, Limits, Memory, RootMove, Search},
+    textbook::{ChessTree, minimax_value},
     transposition::Table,
 };
 use proptest::prelude::*;
@@ -45,39 +51,28 @@ fn random_game(mut choices: u64, plies: usize) -> Game {
     game
 }
 
-/// Minimax over all legal moves, with the value of the captures at the leaves: what alpha-beta
-/// must return, in its plainest form.
-struct Oracle {
+/// The value of the captures at the leaves of minimax, in its plainest form.
+struct Quiescence {
     evaluator: Evaluator,
-    leaves: HashMap<u64, Score>,
+    known: HashMap<u64, Score>,
     /// Nodes left for the position: captures without pruning may go on for ever.
     budget: u32,
 }
 
-impl Oracle {
-    fn new() -> Oracle {
-        Oracle { evaluator: Evaluator::new(), leaves: HashMap::new(), budget: 0 }
+impl Quiescence {
+    fn new() -> Quiescence {
+        Quiescence { evaluator: Evaluator::new(), known: HashMap::new(), budget: ORACLE_NODES }
     }
 
-    fn minimax(&mut self, position: &Position, depth: u32, ply: usize) -> Score {
-        if ply > 0 && (position.is_insufficient_material() || position.is_fifty_move_draw()) {
-            return DRAW;
+    fn value(&mut self, position: &Position, ply: usize) -> Score {
+        // A mate score counts from the root, so the leaf's distance is part of its name.
+        let name = position.key() ^ (ply as u64) << 56;
+        if let Some(&known) = self.known.get(&name) {
+            return known;
         }
-        if depth == 0 {
-            // A mate score counts from the root, so the leaf's distance is part of its name.
-            let name = position.key() ^ (ply as u64) << 56;
-            if let Some(&known) = self.leaves.get(&name) {
-                return known;
-            }
-            let score = self.quiesce(position, -INFINITE, INFINITE, ply);
-            self.leaves.insert(name, score);
-            return score;
-        }
-        let moves = position.legal_moves();
-        let values =
-            moves.iter().map(|&m| -self.minimax(&position.play(m, |_| ()), depth - 1, ply + 1));
-        let best = values.collect::<Vec<_>>().into_iter().max();
-        best.unwrap_or(if position.is_check() { mated_in(ply) } else { DRAW })
+        let score = self.quiesce(position, -INFINITE, INFINITE, ply);
+        self.known.insert(name, score);
+        score
     }
 
     fn quiesce(&mut self, position: &Position, alpha: Score, beta: Score, ply: usize) -> Score {
@@ -110,18 +105,20 @@ impl Oracle {
 #[test]
 fn without_selectivity_the_search_is_minimax() {
     let check = |seed: u64| {
-        let mut oracle = Oracle::new();
         let mut compared = 0;
         for number in (seed..200).step_by(2) {
             let game = random_game(number * 7919 + 1, 4 + number as usize % 90);
-            if game.position().legal_moves().is_empty() {
+            let position = game.position();
+            if position.is_insufficient_material() || !position.has_legal_move() {
                 continue;
             }
             for depth in 1..=4 {
-                oracle.budget = ORACLE_NODES;
-                oracle.leaves.clear();
-                let expected = oracle.minimax(game.position(), depth, 0);
-                if oracle.budget == 0 {
+                let quiescence = Mutex::new(Quiescence::new());
+                let leaf = |position: &Position, ply: u32| {
+                    quiescence.lock().unwrap().value(position, ply as usize)
+                };
+                let expected = minimax_value(&ChessTree::new(position.clone(), leaf), depth);
+                if quiescence.lock().unwrap().budget == 0 {
                     break;
                 }
                 compared += 1;
@@ -130,7 +127,7 @@ fn without_selectivity_the_search_is_minimax() {
                         job.selective = false;
                         job.probes = probes;
                     });
-                    let fen = game.position().fen();
+                    let fen = position.fen();
                     assert_eq!(found[0].known_score(), Some(expected), "{fen} {depth} {probes}");
                 }
             }
@@ -148,27 +145,42 @@ fn without_selectivity_the_search_is_minimax() {
 fn follow(game: &Game, line: &[Move]) -> Chess {
     let mut chess = game.position().chess().clone();
     for &m in line {
+        assert!(!chess.is_insufficient_material(), "a line goes on after a draw");
         assert!(chess.is_legal(m), "{m:?} in {}", game.position().fen());
         chess.play_unchecked(m);
     }
     chess
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
-
-    #[test]
-    fn lines_are_legal_and_mates_complete(seed: u64, plies in 0_usize..160) {
-        let game = random_game(seed, plies);
-        for best in search(&game, to_depth(7), |_| ()).iter().take(1) {
-            let score = best.known_score().unwrap();
+#[test]
+fn over_thousands_of_positions_lines_are_legal_and_mates_complete() {
+    // One table and one memory for all, as in a game: lines must survive what others stored.
+    let (table, mut memory) = (Table::new(4).unwrap(), Memory::new());
+    for seed in 0..25 {
+        let mut game = Game::default();
+        for ply in 0..120 {
+            let job = Job::new(game.clone(), to_depth(5), 1, 0, 1);
+            let control = Control::new(false);
+            table.new_search();
+            let mut search = Search::new(&job, &control, &table, &mut memory, None, 0);
+            search.iterate();
+            let Some(best) = search.root_moves().first() else { break };
             let last = follow(&game, &best.pv);
+            let score = best.known_score().unwrap();
             if score.abs() > MATE - 100 {
-                prop_assert_eq!(best.pv.len() as Score, MATE - score.abs());
-                prop_assert!(last.is_checkmate());
+                assert_eq!(best.pv.len() as Score, MATE - score.abs(), "{}", game.position().fen());
+                assert!(last.is_checkmate());
             }
+            // Half the moves are good ones, so that the games are long and end in mates.
+            let moves = game.position().legal_moves();
+            let random = moves[(seed * 7919 + ply * 104_729) % moves.len()];
+            game.play(if ply % 2 == 0 { best.first() } else { random });
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn a_mirrored_position_mirrors_its_search(seed: u64, plies in 0_usize..120) {

@@ -1,10 +1,10 @@
 //! The search: iterative deepening over principal variation search.
 
-mod history;
+pub mod history;
 mod iterative;
 mod limits;
 mod negamax;
-mod ordering;
+pub mod ordering;
 mod pv;
 mod quiescence;
 mod report;

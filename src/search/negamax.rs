@@ -284,12 +284,10 @@ impl Search<'_> {
         let checks = Checks::new(position);
 
         loop {
-            // After many moves, or too far below alpha for a quiet move to reach it, the rest of
-            // the quiet ones is hopeless and need not even be generated.
+            // After many moves the rest of the quiet ones is hopeless.
             if may_prune_moves
                 && best > -MATE_IN_MAX_PLY
-                && (count >= late_move_count(depth, improving)
-                    || !in_check && self.quiet_reach(depth, count + 1, static_evaluation) <= alpha)
+                && count >= late_move_count(depth, improving)
             {
                 picker.skip_quiets();
             }
@@ -312,7 +310,7 @@ impl Search<'_> {
             if may_prune_moves && best > -MATE_IN_MAX_PLY {
                 let reduced_depth = (depth - reduction / PLY).max(0);
                 if quiet && !checks.gives(m) {
-                    // Futility for this move in particular.
+                    // Futility: too far below alpha for a quiet move to reach it.
                     let reached = self.quiet_reach(depth, count, static_evaluation) + history / 128;
                     if !in_check && reached <= alpha {
                         if !is_mate(best) && best < reached {

@@ -127,6 +127,7 @@ mod tests {
     use crate::{
         position::{Game, Position},
         score::{mate_in, mated_in},
+        uci::wdl::HALF_WIN,
     };
 
     fn reporter(castling: CastlingMode, show_wdl: bool) -> UciReporter {
@@ -143,7 +144,7 @@ mod tests {
             (mated_in(2), "mate -1"),
             (mated_in(4), "mate -2"),
             (0, "cp 0"),
-            (-37, "cp -37"),
+            (-(HALF_WIN as Score), "cp -100"),
         ] {
             assert_eq!(format_score(score), text);
         }
@@ -156,7 +157,7 @@ mod tests {
             depth: 300,
             seldepth: 7,
             multipv: 2,
-            score: 100,
+            score: HALF_WIN as Score,
             bound: Bound::Exact,
             nodes: 5_000_000_000,
             hashfull: 12,
