@@ -63,6 +63,19 @@ fn remembered_pawns_change_nothing() {
 }
 
 #[test]
+fn bit_instructions_change_nothing() {
+    let (mut chosen, mut portable) = (Evaluator::new(), Evaluator::new());
+    random_positions(10, |position, accumulator| {
+        assert_eq!(
+            chosen.evaluate(position, accumulator),
+            portable.evaluate_portably(position, accumulator),
+            "{}",
+            position.fen()
+        );
+    });
+}
+
+#[test]
 fn a_mirrored_position_has_the_same_score() {
     let mut evaluator = Evaluator::new();
     random_positions(40, |position, accumulator| {
