@@ -2,6 +2,8 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
+use crate::search;
+
 /// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
 
@@ -48,7 +50,7 @@ pub enum Effect {
 }
 
 /// Default size of the transposition table in MiB.
-pub const HASH: u64 = 16;
+pub const HASH: u64 = search::DEFAULT_HASH as u64;
 /// Default number of search threads.
 pub const THREADS: u64 = 1;
 const MULTI_PV: u64 = 1;
