@@ -40,8 +40,6 @@ impl Search<'_> {
                 self.line = line;
                 self.seldepth = 0;
                 self.aspiration(depth);
-                // Stable, so that moves that are merely not better keep their order.
-                self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
                 if self.control.is_halted() {
                     break;
                 }
@@ -92,11 +90,11 @@ impl Search<'_> {
             let position = self.job.game.position();
             let reduced = (depth - reduction).max(1);
             let score = self.negamax::<Root>(position, alpha, beta, reduced, 0, false);
+            // Stable, so that moves that are merely not better keep their order.
+            self.root_moves[self.line..].sort_by_key(|root_move| -root_move.score);
             if self.control.is_halted() {
                 return;
             }
-            let line = self.line;
-            self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
             if score > alpha && score < beta {
                 return;
             }

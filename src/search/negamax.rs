@@ -270,7 +270,6 @@ impl Search<'_> {
         let killer = self
             .at(ply)
             .killer
-            .map(PackedMove::new)
             .and_then(|killer| position.unpack(killer))
             .filter(|&killer| !is_tactical(killer));
         let mut picker = MovePicker::all(view.best, killer);
@@ -673,7 +672,7 @@ impl Search<'_> {
             for &m in quiets_tried {
                 histories.update_quiet(position, context, m, -penalty(depth));
             }
-            self.at_mut(ply).killer = Some(best);
+            self.at_mut(ply).killer = Some(PackedMove::new(best));
         }
         for &m in captures_tried {
             self.memory.histories.update_capture(position, m, -penalty(depth));

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     eval::{Accumulator, Evaluator},
-    position::{Game, Position},
+    position::{Game, PackedMove, Position},
     score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score},
     time::Budget,
     transposition::{Table, TableEntry},
@@ -151,7 +151,7 @@ pub(super) struct Ply {
     pub current: Option<Move>,
     /// The move left out by a singular search.
     pub excluded: Option<Move>,
-    pub killer: Option<Move>,
+    pub killer: Option<PackedMove>,
     /// How often the children of this ply failed high.
     pub fail_highs: u32,
     pub table_pv: bool,
