@@ -7,6 +7,7 @@ pub mod bench;
 pub mod cli;
 pub mod epd;
 pub mod eval;
+pub mod nnue;
 pub mod params;
 pub mod perft;
 pub mod position;
