@@ -10,11 +10,11 @@ use crate::{
 /// The value of a piece in exchanges, in internal units. A king is never exchanged.
 pub const fn value(role: Role) -> Score {
     match role {
-        Role::Pawn => 100,
-        Role::Knight => 310,
-        Role::Bishop => 330,
-        Role::Rook => 500,
-        Role::Queen => 950,
+        Role::Pawn => 200,
+        Role::Knight => 620,
+        Role::Bishop => 660,
+        Role::Rook => 1000,
+        Role::Queen => 1900,
         Role::King => 0,
     }
 }
@@ -105,12 +105,12 @@ mod tests {
     fn exchange(fen: &str, m: &str) -> Score {
         let game = Game::from_fen(fen, false).unwrap();
         let m = game.position().parse_uci(m).unwrap();
-        (-1500..=1500).rev().find(|&threshold| see_ge(game.position(), m, threshold)).unwrap()
+        (-3000..=3000).rev().find(|&threshold| see_ge(game.position(), m, threshold)).unwrap()
     }
 
     #[test]
     fn exchanges() {
-        let (p, n, b, r, q) = (100, 310, 330, 500, 950);
+        let (p, n, b, r, q) = (200, 620, 660, 1000, 1900);
         for (fen, m, expected) in [
             ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", p),
             ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", p - n),

@@ -70,7 +70,7 @@ pub struct Progress {
 pub fn scale(progress: Progress) -> f64 {
     let stability = 1.35 - 0.08 * f64::from(progress.stability.min(8));
     let nodes = 2.1 - 1.5 * progress.node_fraction.clamp(0.0, 1.0);
-    let trend = (1.0 - f64::from(progress.trend) * 0.01).clamp(0.85, 1.5);
+    let trend = (1.0 - f64::from(progress.trend) * 0.005).clamp(0.85, 1.5);
     stability * nodes * trend
 }
 
@@ -137,7 +137,7 @@ mod tests {
     fn trouble_takes_time_and_a_clear_move_saves_it() {
         let calm = Progress { stability: 8, node_fraction: 0.95, trend: 0 };
         let change = Progress { stability: 0, node_fraction: 0.4, trend: 0 };
-        let trouble = Progress { trend: -40, ..change };
+        let trouble = Progress { trend: -80, ..change };
         assert!(scale(calm) < 0.7);
         assert!(scale(change) > 1.5);
         assert!(scale(trouble) > scale(change));

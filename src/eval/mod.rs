@@ -105,7 +105,8 @@ fn conclude(position: &Position, sum: Tapered, phase: i32) -> Score {
     }
     let endgame = sum.endgame() * scale / FULL_SCALE + endgame::mop_up(position);
     let score = (sum.middlegame() * phase + endgame * (MAX_PHASE - phase)) / MAX_PHASE;
-    score.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    // The weights are in hundredths of a pawn, internal units are half of that.
+    (2 * score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 /// The phase of a position, from 0 (an ending) to [`MAX_PHASE`].

@@ -310,7 +310,7 @@ impl Search<'_> {
                 let reduced_depth = (depth - reduction / PLY).max(0);
                 if quiet && !checks.gives(m) {
                     // Futility: too far below alpha for a quiet move to reach it.
-                    let reached = self.quiet_reach(depth, count, static_evaluation) + history / 128;
+                    let reached = self.quiet_reach(depth, count, static_evaluation) + history / 64;
                     if !in_check && reached <= alpha {
                         if !is_mate(best) && best < reached {
                             best = reached;
@@ -328,7 +328,7 @@ impl Search<'_> {
                     }
                 } else {
                     // Captures and checks that lose too much.
-                    let lost = params::see_capture_margin() * depth + history / 32;
+                    let lost = params::see_capture_margin() * depth + history / 16;
                     if (quiet || picker.is_bad_stage()) && !see::see_ge(position, m, -lost.max(0)) {
                         continue;
                     }
@@ -512,7 +512,7 @@ impl Search<'_> {
             || after_null
             || ply < self.null_move_from
             || estimate < beta
-            || self.at(ply).static_evaluation + 20 * depth < beta + 120
+            || self.at(ply).static_evaluation + 40 * depth < beta + 240
             || !position.has_pieces(position.turn())
         {
             return None;

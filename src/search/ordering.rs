@@ -105,7 +105,7 @@ impl MovePicker {
                         // Rarely better than the queen that is tried first.
                         _ => -see::value(Role::Queen),
                     });
-                victim * 16 + histories.capture(position, m)
+                victim * 8 + histories.capture(position, m)
             });
         }
         if self.stage == Stage::GoodTactical {

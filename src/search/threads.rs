@@ -297,7 +297,7 @@ impl Search<'_> {
 fn vote(outcomes: &[Outcome]) -> Option<usize> {
     let lowest = outcomes.iter().map(|outcome| outcome.score).min()?;
     let weight =
-        |outcome: &Outcome| i64::from(outcome.score - lowest + 14) * i64::from(outcome.depth);
+        |outcome: &Outcome| i64::from(outcome.score - lowest + 28) * i64::from(outcome.depth);
     let votes = |m: Move| -> i64 {
         outcomes.iter().filter(|outcome| outcome.best.first() == m).map(weight).sum()
     };
@@ -322,13 +322,13 @@ mod tests {
     #[test]
     fn the_vote_follows_score_depth_and_majority() {
         for (outcomes, expected) in [
-            (vec![outcome("e2e4", 10, 10)], 0),
-            (vec![outcome("e2e4", 10, 10), outcome("e2e4", 10, 10)], 0),
-            (vec![outcome("e2e4", 10, 10), outcome("d2d4", 60, 11)], 1),
-            (vec![outcome("e2e4", 60, 10), outcome("d2d4", 20, 10), outcome("d2d4", 20, 10)], 0),
-            (vec![outcome("e2e4", 20, 10), outcome("d2d4", 20, 10), outcome("d2d4", 20, 9)], 1),
-            (vec![outcome("e2e4", 900, 30), outcome("d2d4", MATE - 9, 3)], 1),
-            (vec![outcome("e2e4", 9 - MATE, 30), outcome("d2d4", -500, 3)], 1),
+            (vec![outcome("e2e4", 20, 10)], 0),
+            (vec![outcome("e2e4", 20, 10), outcome("e2e4", 20, 10)], 0),
+            (vec![outcome("e2e4", 20, 10), outcome("d2d4", 120, 11)], 1),
+            (vec![outcome("e2e4", 120, 10), outcome("d2d4", 40, 10), outcome("d2d4", 40, 10)], 0),
+            (vec![outcome("e2e4", 40, 10), outcome("d2d4", 40, 10), outcome("d2d4", 40, 9)], 1),
+            (vec![outcome("e2e4", 1800, 30), outcome("d2d4", MATE - 9, 3)], 1),
+            (vec![outcome("e2e4", 9 - MATE, 30), outcome("d2d4", -1000, 3)], 1),
         ] {
             assert_eq!(vote(&outcomes), Some(expected));
         }

@@ -8,9 +8,9 @@
 use crate::score::{Score, is_mate};
 
 /// The internal score at which the chance to win is one half; printed as 100 centipawns.
-pub(super) const HALF_WIN: f64 = 104.0;
+pub(super) const HALF_WIN: f64 = 208.0;
 /// How slowly the chance to win grows around [`HALF_WIN`], in internal units.
-const SPREAD: f64 = 62.0;
+const SPREAD: f64 = 124.0;
 
 /// A score that is no mate, in centipawns: 100 is an even chance to win.
 pub fn centipawns(score: Score) -> i32 {
