@@ -1,9 +1,14 @@
-//! Tells the `compiler` command what the binary was built with.
+//! Chooses the network that becomes part of the binary, and tells the `compiler` command what the
+//! binary was built with.
 
-use std::{env, process::Command};
+use std::{env, path::Path, process::Command};
+
+/// The network without `EVALFILE`, from the root of the repository.
+const NETWORK: &str = "network/brudno.nnue";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    choose_network();
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc)
         .arg("--version")
@@ -14,4 +19,18 @@ fn main() {
     println!("cargo::rustc-env=BRUDNO_RUSTC={}", version.trim());
     let target = env::var("TARGET").unwrap_or_else(|_| "an unknown target".to_owned());
     println!("cargo::rustc-env=BRUDNO_TARGET={target}");
+}
+
+/// `EVALFILE` may name another network, from the root of the repository or absolute.
+fn choose_network() {
+    println!("cargo::rerun-if-env-changed=EVALFILE");
+    let file = env::var("EVALFILE").ok().filter(|file| !file.is_empty());
+    let file = file.as_deref().unwrap_or(NETWORK);
+    let root = env::var("CARGO_MANIFEST_DIR").expect("cargo tells where the package is");
+    let path = Path::new(&root).join(file);
+    if !path.is_file() {
+        println!("cargo::error=there is no network {}; EVALFILE names one", path.display());
+    }
+    println!("cargo::rerun-if-changed={}", path.display());
+    println!("cargo::rustc-env=BRUDNO_NETWORK={}", path.display());
 }

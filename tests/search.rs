@@ -8,7 +8,7 @@ use std::{
 };
 
 use brudno::{
-    eval::{Accumulator, Evaluator},
+    nnue::Evaluator,
     position::{Game, Position, is_tactical},
     score::{DRAW, INFINITE, MATE, Score, mated_in},
     search::{Control, Job, Limits, Memory, RootMove, Search},
@@ -61,7 +61,7 @@ struct Quiescence {
 
 impl Quiescence {
     fn new() -> Quiescence {
-        Quiescence { evaluator: Evaluator::new(), known: HashMap::new(), budget: ORACLE_NODES }
+        Quiescence { evaluator: Evaluator::default(), known: HashMap::new(), budget: ORACLE_NODES }
     }
 
     fn value(&mut self, position: &Position, ply: usize) -> Score {
@@ -82,11 +82,8 @@ impl Quiescence {
             return DRAW;
         }
         let in_check = position.is_check();
-        let mut best = if in_check {
-            mated_in(ply)
-        } else {
-            self.evaluator.evaluate(position, &Accumulator::new(position))
-        };
+        let mut best =
+            if in_check { mated_in(ply) } else { self.evaluator.evaluate_once(position) };
         let mut moves = position.legal_moves();
         moves.sort_by_key(|m| (Reverse(m.capture()), m.role()));
         for m in moves {

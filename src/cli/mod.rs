@@ -11,7 +11,7 @@ use std::{process::ExitCode, sync::atomic::AtomicBool};
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, uci};
+use crate::{bench, nnue, uci};
 
 /// A UCI chess engine. Without arguments it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -52,7 +52,12 @@ enum Command {
 
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
-    match Arguments::parse().command {
+    let command = Arguments::parse().command;
+    if let Err(error) = nnue::check_embedded() {
+        eprintln!("brudno: the network built in with EVALFILE cannot be used: {error}");
+        return ExitCode::FAILURE;
+    }
+    match command {
         None => uci::run(),
         Some(Command::Bench { depth }) => {
             match bench::run(depth, &AtomicBool::new(false), |line| println!("{line}")) {

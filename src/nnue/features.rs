@@ -12,6 +12,8 @@ pub const HIDDEN: usize = 256;
 pub const PIECE_SQUARES: usize = 768;
 /// King positions that have input weights of their own.
 pub const KING_BUCKETS: usize = 1;
+/// Different [`View`]s that there are.
+pub const VIEWS: usize = 2 * 2 * KING_BUCKETS;
 /// Inputs of a perspective.
 pub const INPUTS: usize = KING_BUCKETS * PIECE_SQUARES;
 /// Output layers, one for each range of piece counts.
@@ -26,7 +28,7 @@ pub const SCALE: i32 = 400;
 
 /// The bucket of a king on the queen side, by rank and file as its owner sees them.
 #[rustfmt::skip]
-const KING_BUCKET: [[u8; 4]; 8] = [
+pub const KING_BUCKET: [[u8; 4]; 8] = [
     [0, 0, 0, 0],
     [0, 0, 0, 0],
     [0, 0, 0, 0],
@@ -57,6 +59,13 @@ impl View {
         let seen = king as usize ^ flip as usize;
         let bucket = KING_BUCKET[seen / 8][seen % 8] as u16 * PIECE_SQUARES as u16;
         View { perspective, flip, bucket }
+    }
+
+    /// The number of this view, below [`VIEWS`].
+    #[inline]
+    pub fn index(self) -> usize {
+        let mirrored = usize::from(self.flip & 0b000_111 != 0);
+        (self.bucket as usize / PIECE_SQUARES * 2 + mirrored) * 2 + self.perspective as usize
     }
 
     /// The input that a piece on a square switches on, below [`INPUTS`].

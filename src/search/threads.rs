@@ -17,6 +17,7 @@ use super::{
     worker::{Job, Memory, RootMove, Search},
 };
 use crate::{
+    nnue::{self, NamedNetwork},
     position::Game,
     score::{Score, is_mate},
     transposition::Table,
@@ -57,6 +58,8 @@ pub enum Command {
     NewGame,
     /// Empty the transposition table.
     ClearHash,
+    /// Evaluate with this network, and forget what came of the old one.
+    Network(Arc<NamedNetwork>),
     /// Use a transposition table of this many MiB. On failure the old one is kept.
     Hash(usize, Done),
     /// Search with this many threads. On failure as many run as could be started.
@@ -69,11 +72,17 @@ pub enum Command {
 pub fn run(commands: &Receiver<Command>) {
     // A few MiB: without them nothing else on the machine runs either.
     let table = Table::new(DEFAULT_HASH).expect("memory for the default transposition table");
-    let mut pool = Pool { table: Arc::new(table), memory: Memory::new(), helpers: Vec::new() };
+    let network = nnue::embedded();
+    let memory = Memory::with_network(Arc::clone(&network));
+    let mut pool = Pool { table: Arc::new(table), network, memory, helpers: Vec::new() };
     for command in commands {
         match command {
             Command::Search(request) => pool.search(*request),
             Command::NewGame => pool.forget(),
+            Command::Network(network) => {
+                pool.network = network;
+                pool.forget();
+            }
             Command::ClearHash => pool.table.clear(pool.helpers.len() + 1),
             Command::Hash(mebibytes, done) => done(pool.resize(mebibytes)),
             Command::Threads(threads, done) => done(pool.set_threads(threads)),
@@ -85,6 +94,7 @@ pub fn run(commands: &Receiver<Command>) {
 /// The search thread's own memory, its helpers, and what all share.
 struct Pool {
     table: Arc<Table>,
+    network: Arc<NamedNetwork>,
     memory: Memory,
     helpers: Vec<Helper>,
 }
@@ -124,7 +134,7 @@ impl Pool {
             for helper in &self.helpers {
                 helper.outcome();
             }
-            self.memory = Memory::new();
+            self.memory = Memory::with_network(Arc::clone(&self.network));
             job.root_moves().into_iter().next()
         });
         match best {
@@ -144,9 +154,9 @@ impl Pool {
 
     fn forget(&mut self) {
         self.table.clear(self.helpers.len() + 1);
-        self.memory = Memory::new();
+        self.memory = Memory::with_network(Arc::clone(&self.network));
         for helper in &self.helpers {
-            helper.send(Task::Forget);
+            helper.send(Task::Forget(Arc::clone(&self.network)));
         }
     }
 
@@ -166,7 +176,7 @@ impl Pool {
     fn set_threads(&mut self, threads: usize) -> Result<(), String> {
         self.helpers.truncate(threads.saturating_sub(1));
         while self.helpers.len() + 1 < threads {
-            match Helper::spawn() {
+            match Helper::spawn(Arc::clone(&self.network)) {
                 Ok(helper) => self.helpers.push(helper),
                 Err(error) => {
                     let running = self.helpers.len() + 1;
@@ -188,7 +198,8 @@ struct Errand {
 
 enum Task {
     Search(Errand),
-    Forget,
+    /// Forget everything, and evaluate with this network.
+    Forget(Arc<NamedNetwork>),
 }
 
 /// A persistent helper thread. It ends when dropped.
@@ -199,12 +210,12 @@ struct Helper {
 }
 
 impl Helper {
-    fn spawn() -> io::Result<Helper> {
+    fn spawn(mut network: Arc<NamedNetwork>) -> io::Result<Helper> {
         let (tasks, inbox) = unbounded::<Task>();
         let (outbox, outcomes) = unbounded();
         let thread = thread::Builder::new().name("helper".into()).stack_size(STACK_SIZE).spawn(
             move || {
-                let mut memory = Memory::new();
+                let mut memory = Memory::with_network(Arc::clone(&network));
                 for task in inbox {
                     match task {
                         Task::Search(errand) => {
@@ -217,12 +228,15 @@ impl Helper {
                             }));
                             // A helper that panicked says nothing: the main thread decides alone.
                             let outcome = outcome.unwrap_or_else(|_| {
-                                memory = Memory::new();
+                                memory = Memory::with_network(Arc::clone(&network));
                                 None
                             });
                             drop(outbox.send(outcome));
                         }
-                        Task::Forget => memory = Memory::new(),
+                        Task::Forget(new) => {
+                            network = new;
+                            memory = Memory::with_network(Arc::clone(&network));
+                        }
                     }
                 }
             },

@@ -1,7 +1,10 @@
 //! What one thread carries through a search, and the small steps that every node takes.
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::Instant,
 };
 
@@ -13,7 +16,7 @@ use super::{
     pv::PvTable,
 };
 use crate::{
-    eval::{Accumulator, Evaluator},
+    nnue::{Evaluator, NamedNetwork},
     position::{Game, PackedMove, Position},
     score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score},
     time::Budget,
@@ -91,9 +94,14 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory that knows nothing.
+    /// A memory that knows nothing, with the network that is part of the binary.
     pub fn new() -> Memory {
         Memory::default()
+    }
+
+    /// A memory that knows nothing, with another network.
+    pub fn with_network(network: Arc<NamedNetwork>) -> Memory {
+        Memory { histories: Histories::default(), evaluator: Evaluator::new(network) }
     }
 }
 
@@ -143,7 +151,6 @@ impl RootMove {
 /// What a node leaves for the nodes above and below it.
 #[derive(Clone, Copy)]
 pub(super) struct Ply {
-    pub accumulator: Accumulator,
     /// Corrected static evaluation, `NO_SCORE` in check.
     pub static_evaluation: Score,
     /// The move being searched from here; `NONE` for a null move.
@@ -195,9 +202,8 @@ impl<'a> Search<'a> {
         reporter: Option<&'a dyn Reporter>,
         thread: usize,
     ) -> Search<'a> {
-        let position = job.game.position();
+        memory.evaluator.reset(job.game.position());
         let ply = Ply {
-            accumulator: Accumulator::new(position),
             static_evaluation: NO_SCORE,
             moved: PieceTarget::NONE,
             current: None,
@@ -278,8 +284,7 @@ impl<'a> Search<'a> {
         self.nodes += 1;
         self.keys.push(position.key());
         let child = position.play(m, |key| self.table.prefetch(key));
-        let accumulator = self.at(ply).accumulator.after(position, m);
-        self.at_mut(ply + 1).accumulator = accumulator;
+        self.memory.evaluator.push(ply, position, m);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::new(position.turn(), m);
         node.current = Some(m);
@@ -292,8 +297,7 @@ impl<'a> Search<'a> {
         self.nodes += 1;
         self.keys.push(position.key());
         self.table.prefetch(child.table_key());
-        let accumulator = self.at(ply).accumulator;
-        self.at_mut(ply + 1).accumulator = accumulator;
+        self.memory.evaluator.push_null(ply);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::NONE;
         node.current = None;
@@ -309,8 +313,7 @@ impl<'a> Search<'a> {
     /// The static evaluation without corrections, as the table stores it.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        let accumulator = self.at(ply).accumulator;
-        self.memory.evaluator.evaluate(position, &accumulator)
+        self.memory.evaluator.evaluate(position, ply)
     }
 
     /// The static evaluation as the search uses it: corrected by what earlier searches showed, and

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use shakmaty::{Color, Move, Role};
 
 use super::game::LeafValue;
-use crate::eval::{Accumulator, Evaluator};
+use crate::nnue::Evaluator;
 use crate::position::{Position, Targets};
 use crate::score::{DRAW, INFINITE, Score, mated_in};
 
@@ -143,8 +143,7 @@ fn material(position: &Position) -> Score {
 /// The engine's own evaluation of a position.
 fn engine_evaluation(position: &Position) -> Score {
     thread_local! {
-        static EVALUATOR: RefCell<Evaluator> = RefCell::new(Evaluator::new());
+        static EVALUATOR: RefCell<Evaluator> = RefCell::default();
     }
-    let accumulator = Accumulator::new(position);
-    EVALUATOR.with_borrow_mut(|evaluator| evaluator.evaluate(position, &accumulator))
+    EVALUATOR.with_borrow_mut(|evaluator| evaluator.evaluate_once(position))
 }

@@ -4,7 +4,7 @@
 //! that are no command are skipped, commands beyond UCI are read here, and so are `position`
 //! lines, whose move lists and shorter FENs it cuts or refuses.
 
-use std::panic;
+use std::{panic, path::PathBuf};
 
 use vampirc_uci::UciMessage;
 
@@ -54,6 +54,8 @@ pub enum Command {
     Display,
     /// Explain the static evaluation.
     Eval,
+    /// Write the network to this file, or to one of the usual name.
+    ExportNetwork(Option<PathBuf>),
     /// Search the benchmark positions, to this depth if given.
     Bench(Option<u32>),
     /// Describe the binary and the processor.
@@ -78,7 +80,7 @@ const UCI: [&str; 11] = [
 ];
 
 /// The commands beyond it.
-const BY_HAND: [&str; 6] = ["d", "eval", "perft", "bench", "compiler", "help"];
+const BY_HAND: [&str; 7] = ["d", "eval", "export_net", "perft", "bench", "compiler", "help"];
 
 /// Reads one line, with or without its line break. `None` is a line that asks for nothing: an
 /// empty one, or a remark that begins with `#`.
@@ -102,6 +104,9 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         "bench" => Command::Bench(Some(depth(arguments).ok_or_else(|| usage(word, arguments))?)),
         "d" => Command::Display,
         "eval" => Command::Eval,
+        "export_net" => {
+            Command::ExportNetwork((!arguments.is_empty()).then(|| PathBuf::from(arguments)))
+        }
         "compiler" => Command::Compiler,
         "help" => Command::Help,
         _ => {
@@ -254,6 +259,8 @@ mod tests {
             ("d", "Display"),
             ("D", "Display"),
             ("eval", "Eval"),
+            ("export_net", "ExportNetwork(None)"),
+            ("export_net  a  net.nnue ", "ExportNetwork(Some(\"a  net.nnue\"))"),
             ("help", "Help"),
             ("compiler", "Compiler"),
             ("bench", "Bench(None)"),

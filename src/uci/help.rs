@@ -1,7 +1,7 @@
 //! The commands in one table: `help` prints it, and messages quote its examples.
 
 /// An example of each command and what it does. The first word of the example is the command.
-const COMMANDS: [(&str, &str); 18] = [
+const COMMANDS: [(&str, &str); 19] = [
     ("uci", "name the engine and its options"),
     ("debug on", "say more about what the engine does"),
     ("isready", "answer readyok once everything before is done"),
@@ -19,6 +19,7 @@ const COMMANDS: [(&str, &str); 18] = [
     ("quit", "end the engine"),
     ("d", "draw the board"),
     ("eval", "explain the static evaluation"),
+    ("export_net brudno.nnue", "write the network in use to a file"),
     ("perft 5", "count the leaves of the tree of legal moves; also: go perft 5"),
     ("bench 10", "search the benchmark positions to a depth"),
     ("compiler", "how this binary was built and what the processor offers"),

@@ -4,6 +4,7 @@
 //! from the search thread, through the one [`Output`].
 
 mod command;
+mod explain;
 mod go;
 mod help;
 mod job;

@@ -6,6 +6,8 @@ use crate::search;
 
 /// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
+/// How `EvalFile` calls the network that is part of the binary.
+const EMBEDDED: &str = "<embedded>";
 
 /// The values that the protocol keeps; the search thread keeps those of the other options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +47,8 @@ pub enum Effect {
     Threads(usize),
     /// Empty the transposition table.
     ClearHash,
+    /// Evaluate with the network in this file, or with the one that is part of the binary.
+    EvalFile(Option<PathBuf>),
     /// Log to this file, or stop logging.
     DebugLog(Option<PathBuf>),
 }
@@ -65,16 +69,12 @@ enum Kind {
     Check { default: bool, set: fn(&mut Options, bool) -> Effect },
     Spin { default: u64, range: RangeInclusive<u64>, set: fn(&mut Options, u64) -> Effect },
     Button { effect: Effect },
-    Text { set: fn(&str) -> Effect },
+    Text { default: &'static str, set: fn(Option<PathBuf>) -> Effect },
 }
 
-const TABLE: [Entry; 9] = [
-    Entry {
-        name: "Debug Log File",
-        kind: Kind::Text {
-            set: |path| Effect::DebugLog((!path.is_empty()).then(|| PathBuf::from(path))),
-        },
-    },
+const TABLE: [Entry; 10] = [
+    Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
+    Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
     Entry {
         name: "Threads",
         kind: Kind::Spin {
@@ -178,7 +178,10 @@ impl Options {
                 }
             },
             Kind::Button { effect } => Ok(effect.clone()),
-            Kind::Text { set } => Ok(set(if given == EMPTY { "" } else { given })),
+            Kind::Text { default, set } => {
+                let is_default = [*default, EMPTY, ""].contains(&given);
+                Ok(set((!is_default).then(|| PathBuf::from(given))))
+            }
         }
     }
 }
@@ -191,7 +194,7 @@ impl Entry {
                 format!("spin default {default} min {} max {}", range.start(), range.end())
             }
             Kind::Button { .. } => "button".to_owned(),
-            Kind::Text { .. } => format!("string default {EMPTY}"),
+            Kind::Text { default, .. } => format!("string default {default}"),
         };
         format!("option name {} type {kind}", self.name)
     }
@@ -223,6 +226,10 @@ mod tests {
             ("Debug Log File", Some("<empty>"), Effect::DebugLog(None)),
             ("Debug Log File", Some(""), Effect::DebugLog(None)),
             ("Debug Log File", None, Effect::DebugLog(None)),
+            ("EvalFile", Some("a net.nnue"), Effect::EvalFile(Some("a net.nnue".into()))),
+            ("evalfile", Some("<embedded>"), Effect::EvalFile(None)),
+            ("EvalFile", Some("<empty>"), Effect::EvalFile(None)),
+            ("EvalFile", None, Effect::EvalFile(None)),
             ("MultiPV", Some("5"), Effect::Stored),
             ("move overhead", Some("0"), Effect::Stored),
             ("Ponder", Some("TRUE"), Effect::Stored),

@@ -1,7 +1,9 @@
 //! One conversation with a GUI.
 
 use std::{
-    io, panic, process,
+    fs, io, panic,
+    path::{Path, PathBuf},
+    process,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -15,6 +17,7 @@ use shakmaty::CastlingMode;
 use super::{
     AUTHOR, NAME,
     command::{Command, parse},
+    explain::explain,
     go::Go,
     help,
     job::Job,
@@ -25,9 +28,14 @@ use super::{
     tools,
 };
 use crate::{
-    bench, eval, perft,
+    bench,
+    nnue::{self, NamedNetwork},
+    perft,
     search::{self, Control, Request},
 };
+
+/// Where `export_net` writes to until told otherwise.
+const EXPORT: &str = "brudno.nnue";
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +52,7 @@ pub struct Session {
     output: Output,
     options: Options,
     record: GameRecord,
+    network: Arc<NamedNetwork>,
     debug: bool,
     commands: Sender<search::Command>,
     search_thread: JoinHandle<()>,
@@ -78,6 +87,7 @@ impl Session {
             output,
             options: Options::default(),
             record: GameRecord::default(),
+            network: nnue::embedded(),
             debug: false,
             commands,
             search_thread,
@@ -117,8 +127,9 @@ impl Session {
             Command::Quit => return Ok(Flow::Quit),
             Command::Display => self.output.print(&tools::draw(self.record.game().position())),
             Command::Eval => {
-                self.output.print(eval::explain(self.record.game().position()).trim_end());
+                self.output.print(&explain(&self.network, self.record.game().position()));
             }
+            Command::ExportNetwork(path) => self.export_network(path)?,
             Command::Bench(depth) => self.bench(depth)?,
             Command::Compiler => self.output.print(&tools::compiler()),
             Command::Help => self.output.print(&help::list()),
@@ -169,11 +180,36 @@ impl Session {
                 self.send(search::Command::Threads(threads, done));
             }
             Effect::ClearHash => self.send(search::Command::ClearHash),
+            Effect::EvalFile(path) => self.use_network(path.as_deref())?,
             Effect::DebugLog(path) => self.output.log_to(path.as_deref()).map_err(|error| {
                 let path = path.unwrap_or_default();
                 format!("cannot log to '{}': {error}", path.display())
             })?,
         }
+        Ok(())
+    }
+
+    /// Evaluates with the network in a file, or with the one that is part of the binary.
+    fn use_network(&mut self, path: Option<&Path>) -> Result<(), String> {
+        let network = match path {
+            None => nnue::embedded(),
+            Some(path) => Arc::new(NamedNetwork::read(path).map_err(|error| {
+                let (path, kept) = (path.display(), &self.network.name);
+                format!("cannot use the network '{path}': {error}; keeping {kept}")
+            })?),
+        };
+        self.network = Arc::clone(&network);
+        self.output.message(&format!("evaluating with {}", network.name));
+        self.send(search::Command::Network(network));
+        Ok(())
+    }
+
+    fn export_network(&self, path: Option<PathBuf>) -> Result<(), String> {
+        let path = path.unwrap_or_else(|| PathBuf::from(EXPORT));
+        let bytes = self.network.encode().map_err(|error| error.to_string())?;
+        fs::write(&path, bytes)
+            .map_err(|error| format!("cannot write '{}': {error}", path.display()))?;
+        self.output.message(&format!("wrote {} to '{}'", self.network.name, path.display()));
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, thread};
 
 use shakmaty::{File, Rank, Square};
 
-use crate::position::Position;
+use crate::{nnue::simd, position::Position};
 
 /// The board with FEN, key and checkers, drawn as Stockfish does.
 pub fn draw(position: &Position) -> String {
@@ -36,6 +36,8 @@ pub fn compiler() -> String {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
     writeln!(text, "Built {build} debug assertions").expect("a String takes everything");
     writeln!(text, "Processor: {cores} threads").expect("a String takes everything");
+    writeln!(text, "Network arithmetic: {}", simd::Path::best().name())
+        .expect("a String takes everything");
     text + &format!("Features, those compiled in with a star: {}", features().join(" "))
 }
 

@@ -1,0 +1,110 @@
+//! The static evaluation.
+
+use std::sync::Arc;
+
+use shakmaty::{Board, Color, Move};
+
+use super::{
+    accumulator::Accumulators,
+    features::{OUTPUT_BUCKETS, QA, QB, SCALE, output_bucket},
+    file::{NamedNetwork, embedded},
+    simd::Path,
+};
+use crate::{
+    position::Position,
+    score::{DRAW, MAX_EVALUATION, Score},
+};
+
+/// Evaluates the positions of one thread's search: the root's and those along the line that the
+/// thread is on.
+pub struct Evaluator {
+    network: Arc<NamedNetwork>,
+    path: Path,
+    accumulators: Accumulators,
+}
+
+impl Default for Evaluator {
+    /// An evaluator with the network that is part of the binary.
+    fn default() -> Evaluator {
+        Evaluator::new(embedded())
+    }
+}
+
+impl Evaluator {
+    /// An evaluator with a network, by the fastest path that the processor has.
+    pub fn new(network: Arc<NamedNetwork>) -> Evaluator {
+        Evaluator::with_path(network, Path::best())
+    }
+
+    /// An evaluator with a network, by a certain path.
+    pub fn with_path(network: Arc<NamedNetwork>, path: Path) -> Evaluator {
+        let accumulators = Accumulators::new(&network.network);
+        Evaluator { network, path, accumulators }
+    }
+
+    /// The network in use.
+    pub const fn network(&self) -> &Arc<NamedNetwork> {
+        &self.network
+    }
+
+    /// Begins a new line: `position` is at ply 0.
+    pub fn reset(&mut self, position: &Position) {
+        self.accumulators.reset(position.board());
+    }
+
+    /// Notes that a legal move is played at `ply`, in the position `before` it.
+    #[inline]
+    pub fn push(&mut self, ply: usize, before: &Position, m: Move) {
+        self.accumulators.push(ply, before, m);
+    }
+
+    /// Notes that the turn is passed at `ply`.
+    #[inline]
+    pub fn push_null(&mut self, ply: usize) {
+        self.accumulators.push_null(ply);
+    }
+
+    /// The static evaluation of the position at `ply`, to which the line has led, in internal
+    /// units, as the side to move sees it, within ±[`MAX_EVALUATION`].
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        let board = position.board();
+        let bucket = output_bucket(board.occupied().count());
+        let score = self.output(board, position.turn(), ply, bucket);
+        let better = if score > DRAW { position.turn() } else { !position.turn() };
+        if can_win(board, better) { score } else { DRAW }
+    }
+
+    /// The static evaluation of any position; begins a new line with it.
+    pub fn evaluate_once(&mut self, position: &Position) -> Score {
+        self.reset(position);
+        self.evaluate(position, 0)
+    }
+
+    /// What each output bucket says of a board, whichever is meant for it, in internal units, as
+    /// `turn` sees it; begins a new line with it.
+    pub fn outputs(&mut self, board: &Board, turn: Color) -> [Score; OUTPUT_BUCKETS] {
+        self.accumulators.reset(board);
+        std::array::from_fn(|bucket| self.output(board, turn, 0, bucket))
+    }
+
+    #[inline]
+    fn output(&mut self, board: &Board, turn: Color, ply: usize, bucket: usize) -> Score {
+        let network = &*self.network.network;
+        let [us, them] = self.accumulators.halves(network, self.path, board, ply, turn);
+        let sum = self.path.output(us, them, &network.output_weights[bucket]);
+        // From QA² · QB to QA · QB, the biases' scale.
+        let output = i64::from(sum / QA) + i64::from(network.output_biases[bucket]);
+        let score = output * i64::from(SCALE) / i64::from(QA * QB);
+        score.clamp(-i64::from(MAX_EVALUATION), i64::from(MAX_EVALUATION)) as Score
+    }
+}
+
+/// Whether a side has what it takes to win: a pawn, or more than a minor piece or two knights.
+#[inline]
+fn can_win(board: &Board, side: Color) -> bool {
+    let own = board.by_color(side);
+    let minors = own & (board.knights() | board.bishops());
+    let others = own & !(board.kings() | minors);
+    others.any() || minors.count() > 2 || minors.more_than_one() && (minors & board.bishops()).any()
+}

@@ -1,0 +1,67 @@
+//! The static evaluation for people: what each piece adds to it, and what each output bucket says.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use shakmaty::{Board, File, Rank, Role, Square};
+
+use super::wdl::centipawns;
+use crate::{
+    nnue::{Evaluator, NamedNetwork, features::output_bucket},
+    position::Position,
+    score::Score,
+};
+
+/// The board with what each piece adds, the output buckets, and the final evaluation; all in
+/// pawns, in white's view.
+pub fn explain(network: &Arc<NamedNetwork>, position: &Position) -> String {
+    const RULE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
+    let turn = position.turn();
+    let in_pawns = |score: Score| {
+        let score = turn.fold_wb(score, -score);
+        format!("{:+.2}", f64::from(centipawns(score)) / 100.0)
+    };
+    let mut evaluator = Evaluator::new(Arc::clone(network));
+    let mut value = |board: &Board| evaluator.outputs(board, turn)[bucket_of(board)];
+
+    let board = position.board();
+    let whole = value(board);
+    let mut text = format!(
+        "Network {}\n\nWhat each piece adds, by the value of the position without it, in pawns \
+         (white's view):\n{RULE}",
+        network.name
+    );
+    for rank in Rank::ALL.into_iter().rev() {
+        let (mut pieces, mut values) = (String::new(), String::new());
+        for file in File::ALL {
+            let square = Square::from_coords(file, rank);
+            let piece = board.piece_at(square);
+            let added = piece.filter(|piece| piece.role != Role::King).map(|_| {
+                let mut without = board.clone();
+                without.discard_piece_at(square);
+                in_pawns(whole - value(&without))
+            });
+            append(&mut pieces, format_args!("|   {}   ", piece.map_or(' ', |piece| piece.char())));
+            append(&mut values, format_args!("|{:^7}", added.unwrap_or_default()));
+        }
+        append(&mut text, format_args!("{pieces}|\n{values}|\n{RULE}"));
+    }
+
+    text.push_str("\nWhat each output says, by the number of pieces it is for:\n");
+    for (bucket, score) in evaluator.outputs(board, turn).into_iter().enumerate() {
+        let mut counts = (2..=32).filter(|&pieces| output_bucket(pieces) == bucket);
+        let (first, last) = (counts.next(), counts.next_back());
+        let counts = format!("{} to {}", first.unwrap_or_default(), last.unwrap_or_default());
+        let used = if bucket == bucket_of(board) { "  <- used here" } else { "" };
+        append(&mut text, format_args!("{counts:>8}{:>9}{used}\n", in_pawns(score)));
+    }
+    let score = in_pawns(evaluator.evaluate_once(position));
+    text + &format!("\nFinal evaluation {score} (white's view)")
+}
+
+fn bucket_of(board: &Board) -> usize {
+    output_bucket(board.occupied().count())
+}
+
+fn append(text: &mut String, more: std::fmt::Arguments<'_>) {
+    text.write_fmt(more).expect("a String takes everything");
+}
