@@ -101,13 +101,16 @@ impl Accumulators {
     }
 
     /// Begins a line with a board.
-    pub fn reset(&mut self, board: &Board) {
+    pub fn reset(&mut self, network: &Network, path: Path, board: &Board) {
         let root = &mut self.nodes[0];
         for color in Color::ALL {
             let king = board.king_of(color).expect("both kings are on the board");
             root.views[color as usize] = View::new(color, king);
         }
         root.computed = [false; 2];
+        // At once: in check the root is not evaluated, and its children would be computed from
+        // their boards one by one.
+        self.halves(network, path, board, 0, Color::White);
     }
 
     /// Notes the move played at `ply`.

@@ -49,7 +49,7 @@ impl Evaluator {
 
     /// Begins a new line: `position` is at ply 0.
     pub fn reset(&mut self, position: &Position) {
-        self.accumulators.reset(position.board());
+        self.accumulators.reset(&self.network.network, self.path, position.board());
     }
 
     /// Notes that a legal move is played at `ply`, in the position `before` it.
@@ -84,7 +84,7 @@ impl Evaluator {
     /// What each output bucket says of a board, whichever is meant for it, in internal units, as
     /// `turn` sees it; begins a new line with it.
     pub fn outputs(&mut self, board: &Board, turn: Color) -> [Score; OUTPUT_BUCKETS] {
-        self.accumulators.reset(board);
+        self.accumulators.reset(&self.network.network, self.path, board);
         std::array::from_fn(|bucket| self.output(board, turn, 0, bucket))
     }
 

@@ -23,8 +23,12 @@ const MAGIC: &[u8; 8] = b"BrudnoNN";
 const VERSION: u32 = 1;
 /// Bytes of the weights.
 const WEIGHTS: usize = 2 * HIDDEN * (INPUTS + 1 + 2 * OUTPUT_BUCKETS) + 4 * OUTPUT_BUCKETS;
-/// No file has more bytes than this beside its weights.
-const MAX_DESCRIPTION: usize = 1 << 20;
+/// No name is longer, bytes.
+const MAX_NAME: usize = 100;
+/// No training note is longer, bytes.
+const MAX_NOTE: usize = 1 << 16;
+/// More bytes than this no file has beside its weights and its note.
+const MAX_HEADER: usize = 1 << 10;
 /// An output weight up to this, times the largest activation, fits 16 bits.
 const MAX_OUTPUT_WEIGHT: i16 = 127;
 const _: () = assert!(MAX_OUTPUT_WEIGHT as i32 * QA <= i16::MAX as i32);
@@ -66,6 +70,10 @@ pub enum NetworkError {
     Length,
     /// Its checksum is wrong.
     Checksum,
+    /// Its name is longer than a short line, or no text.
+    Name,
+    /// Its note is too long, or no text.
+    Note,
     /// An output weight is too large for the arithmetic of 16 bits.
     OutputWeight(i16),
 }
@@ -84,6 +92,8 @@ impl fmt::Display for NetworkError {
             NetworkError::KingBuckets => f.write_str("made for another map of king buckets"),
             NetworkError::Length => f.write_str("damaged: its length is wrong"),
             NetworkError::Checksum => f.write_str("damaged: its checksum is wrong"),
+            NetworkError::Name => write!(f, "its name is not a line of up to {MAX_NAME} bytes"),
+            NetworkError::Note => write!(f, "its note is not a text of up to {MAX_NOTE} bytes"),
             NetworkError::OutputWeight(weight) => {
                 write!(f, "output weight {weight} is not within ±{MAX_OUTPUT_WEIGHT}")
             }
@@ -132,8 +142,8 @@ impl NamedNetwork {
     /// The file cannot be read, or [`NamedNetwork::decode`] refuses it.
     pub fn read(path: &Path) -> Result<NamedNetwork, NetworkError> {
         let mut bytes = Vec::new();
-        // A byte more than any network has, so that a longer file is seen to be one.
-        let most = (WEIGHTS + MAX_DESCRIPTION + 1) as u64;
+        // More than any network has, so that a longer file is seen to be one.
+        let most = (WEIGHTS + MAX_NOTE + MAX_HEADER) as u64;
         File::open(path)?.take(most).read_to_end(&mut bytes)?;
         NamedNetwork::decode(&bytes)
     }
@@ -162,8 +172,8 @@ impl NamedNetwork {
         if take(&mut rest, map.len())? != map {
             return Err(NetworkError::KingBuckets);
         }
-        let name = take_text(&mut rest)?;
-        let note = take_text(&mut rest)?;
+        let name = take_text(&mut rest)?.ok_or(NetworkError::Name)?;
+        let note = take_text(&mut rest)?.ok_or(NetworkError::Note)?;
         let length = u64::from_le_bytes(take_array(&mut rest)?);
         let mut weights = match usize::try_from(length) {
             Ok(length @ WEIGHTS) => take(&mut rest, length)?,
@@ -187,8 +197,9 @@ impl NamedNetwork {
         for bias in output_biases {
             *bias = i32::from_le_bytes(take_array(&mut weights)?);
         }
+        let network = NamedNetwork { network, name, note };
         network.check()?;
-        Ok(NamedNetwork { network, name, note })
+        Ok(network)
     }
 
     /// The bytes of the network's file.
@@ -197,10 +208,7 @@ impl NamedNetwork {
     ///
     /// An output weight is out of its range, or name and note are too long.
     pub fn encode(&self) -> Result<Vec<u8>, NetworkError> {
-        self.network.check()?;
-        if self.name.len() + self.note.len() > MAX_DESCRIPTION / 2 {
-            return Err(NetworkError::Length);
-        }
+        self.check()?;
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(ARCHITECTURE.iter().flat_map(|(size, _)| size.to_le_bytes()));
@@ -219,12 +227,16 @@ impl NamedNetwork {
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         Ok(bytes)
     }
-}
 
-impl Network {
-    /// Checks what the arithmetic relies on.
+    /// Checks what the arithmetic and those who print the name rely on.
     fn check(&self) -> Result<(), NetworkError> {
-        let weights = self.output_weights.as_flattened().as_flattened();
+        if self.name.len() > MAX_NAME || self.name.chars().any(char::is_control) {
+            return Err(NetworkError::Name);
+        }
+        if self.note.len() > MAX_NOTE {
+            return Err(NetworkError::Note);
+        }
+        let weights = self.network.output_weights.as_flattened().as_flattened();
         let allowed = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
         match weights.iter().find(|&weight| !allowed.contains(weight)) {
             Some(&weight) => Err(NetworkError::OutputWeight(weight)),
@@ -248,9 +260,10 @@ fn take_u32(bytes: &mut &[u8]) -> Result<u32, NetworkError> {
     take_array(bytes).map(u32::from_le_bytes)
 }
 
-fn take_text(bytes: &mut &[u8]) -> Result<String, NetworkError> {
+/// `None` where it is not UTF-8.
+fn take_text(bytes: &mut &[u8]) -> Result<Option<String>, NetworkError> {
     let length = take_u32(bytes)? as usize;
-    String::from_utf8(take(bytes, length)?.to_vec()).map_err(|_| NetworkError::Checksum)
+    Ok(String::from_utf8(take(bytes, length)?.to_vec()).ok())
 }
 
 fn take_weights(bytes: &mut &[u8], weights: &mut [i16]) -> Result<(), NetworkError> {
@@ -259,4 +272,105 @@ fn take_weights(bytes: &mut &[u8], weights: &mut [i16]) -> Result<(), NetworkErr
         *weight = i16::from_le_bytes(pair);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::nnue::tests::random_network;
+
+    fn file() -> Vec<u8> {
+        random_network(10).encode().unwrap()
+    }
+
+    /// What is said of a file.
+    fn refusal(bytes: &[u8]) -> String {
+        match NamedNetwork::decode(bytes) {
+            Ok(network) => panic!("{} was read", network.name),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_network_of_this_build_can_be_used() {
+        assert!(check_embedded().is_ok());
+        assert!(!embedded().name.is_empty());
+    }
+
+    #[test]
+    fn a_file_comes_back_as_it_was() {
+        let mut network = NamedNetwork {
+            network: random_network(11).network.clone(),
+            name: "näme".to_owned(),
+            note: "two\nlines".to_owned(),
+        };
+        let bytes = network.encode().unwrap();
+        let read = NamedNetwork::decode(&bytes).unwrap();
+        assert!(read.network == network.network);
+        assert_eq!((&read.name, &read.note), (&network.name, &network.note));
+        assert_eq!(read.encode().unwrap(), bytes);
+
+        network.network.output_weights[0][1][2] = 128;
+        let error = network.encode().unwrap_err().to_string();
+        assert!(error.contains("128"), "{error}");
+    }
+
+    #[test]
+    fn files_for_other_builds_are_refused_with_the_reason() {
+        for (offset, value, reason) in [
+            (0, 0x2053_4F47_u32, "not a network"),
+            (8, 77, "version 77"),
+            (12, 5555, "made for 5555 hidden neurons"),
+            (16, 99, "made for 99 king buckets"),
+            (20, 3, "made for 3 output buckets"),
+            (24, 127, "made for 127 steps of activation"),
+            (36, 9, "another map of king buckets"),
+        ] {
+            let mut bytes = file();
+            bytes[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
+            let said = refusal(&bytes);
+            assert!(said.contains(reason), "{said}");
+        }
+    }
+
+    #[test]
+    fn files_of_another_length_are_refused() {
+        let bytes = file();
+        for length in (0..200).chain([bytes.len() / 2, bytes.len() - 4, bytes.len() - 1]) {
+            refusal(&bytes[..length]);
+        }
+        refusal(&[&bytes[..], &[0]].concat());
+        refusal(&[&bytes[..], &bytes].concat());
+        // Lengths of the name beyond the file.
+        for length in [u32::MAX, bytes.len() as u32, 7] {
+            let mut bytes = bytes.clone();
+            bytes[68..72].copy_from_slice(&length.to_le_bytes());
+            refusal(&bytes);
+        }
+    }
+
+    #[test]
+    fn names_that_would_break_the_protocol_are_refused() {
+        let network = random_network(12);
+        let named = NamedNetwork {
+            network: network.network.clone(),
+            name: "a\nbestmove e2e4".to_owned(),
+            note: String::new(),
+        };
+        assert!(named.encode().is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(50))]
+
+        #[test]
+        fn a_changed_byte_is_found(position: prop::sample::Index, change in 1_u8..) {
+            let mut bytes = file();
+            let position = position.index(bytes.len());
+            bytes[position] ^= change;
+            refusal(&bytes);
+        }
+    }
 }

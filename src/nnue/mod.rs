@@ -6,6 +6,8 @@ pub mod features;
 pub mod file;
 pub mod network;
 pub mod simd;
+#[cfg(test)]
+mod tests;
 
 pub use evaluator::Evaluator;
 pub use file::{NamedNetwork, NetworkError, check_embedded, embedded};

@@ -8,7 +8,8 @@ mod kernels;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
-
+#[cfg(test)]
+mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

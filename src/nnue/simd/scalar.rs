@@ -5,9 +5,18 @@ use crate::nnue::features::QA;
 
 /// See [`Path::update`](super::Path::update).
 pub fn update(source: &Values, target: &mut Values, added: &[&Values], removed: &[&Values]) {
-    for (index, (&value, target)) in source.iter().zip(target).enumerate() {
-        let value = added.iter().fold(value, |value, row| value.wrapping_add(row[index]));
-        *target = removed.iter().fold(value, |value, row| value.wrapping_sub(row[index]));
+    *target = *source;
+    for row in added {
+        target
+            .iter_mut()
+            .zip(*row)
+            .for_each(|(value, weight)| *value = value.wrapping_add(*weight));
+    }
+    for row in removed {
+        target
+            .iter_mut()
+            .zip(*row)
+            .for_each(|(value, weight)| *value = value.wrapping_sub(*weight));
     }
 }
 
