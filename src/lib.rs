@@ -16,5 +16,7 @@ pub mod search;
 pub mod see;
 pub mod textbook;
 pub mod time;
+#[cfg(feature = "train")]
+pub mod training;
 pub mod transposition;
 pub mod uci;

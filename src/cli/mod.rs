@@ -5,6 +5,8 @@ mod format;
 mod interrupt;
 mod savings;
 mod solve;
+#[cfg(feature = "train")]
+mod train;
 mod tree;
 
 use std::{process::ExitCode, sync::atomic::AtomicBool};
@@ -45,6 +47,9 @@ enum Command {
     Savings(savings::SavingsArgs),
     /// Draw a search: every node with its window and value, and what was pruned
     Tree(tree::TreeArgs),
+    /// Train a network on games
+    #[cfg(feature = "train")]
+    Train(crate::training::TrainArgs),
     /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -53,6 +58,11 @@ enum Command {
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
     let command = Arguments::parse().command;
+    // The one command that works without a network is the one that makes it.
+    #[cfg(feature = "train")]
+    if let Some(Command::Train(arguments)) = &command {
+        return train::run(arguments).unwrap_or_else(|error| fail(&*error));
+    }
     if let Err(error) = nnue::check_embedded() {
         eprintln!("brudno: the network built in with EVALFILE cannot be used: {error}");
         return ExitCode::FAILURE;
@@ -79,6 +89,8 @@ pub fn run() -> ExitCode {
         Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Savings(arguments)) => savings::run(&arguments),
         Some(Command::Tree(arguments)) => tree::run(&arguments),
+        #[cfg(feature = "train")]
+        Some(Command::Train(_)) => unreachable!("done above"),
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(Command::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])

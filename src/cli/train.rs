@@ -1,0 +1,17 @@
+//! `brudno train`: makes a network from games.
+
+use std::{error::Error, process::ExitCode};
+
+use super::interrupt;
+use crate::training::{self, TrainArgs};
+
+/// Trains a network. The first Ctrl-C ends the training at the next checkpoint.
+///
+/// # Errors
+///
+/// Those of [`training::train`].
+pub fn run(arguments: &TrainArgs) -> Result<ExitCode, Box<dyn Error>> {
+    let control = interrupt::control()?;
+    training::train(arguments, &control.stop)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,55 @@
+//! The loss curve as a picture.
+
+use std::path::Path;
+
+use plotters::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// What is known of a moment of the training.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub struct Point {
+    /// Samples learnt from so far.
+    pub samples: u64,
+    /// Mean loss on them since the last point.
+    pub training: f64,
+    /// Loss on the validation samples.
+    pub validation: f64,
+}
+
+/// Draws the losses by samples seen into an SVG file.
+///
+/// # Errors
+///
+/// The file cannot be written.
+pub fn draw(path: &Path, points: &[Point]) -> Result<(), String> {
+    let draw = || -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        let losses = || points.iter().flat_map(|point| [point.training, point.validation]);
+        let (low, high) =
+            losses().fold((f64::MAX, 0.0_f64), |(low, high), loss| (low.min(loss), high.max(loss)));
+        let millions = |samples: u64| samples as f64 / 1e6;
+        let end = points.last().map_or(1.0, |point| millions(point.samples));
+        let area = SVGBackend::new(path, (800, 500)).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .margin(15)
+            .x_label_area_size(40)
+            .y_label_area_size(60)
+            .build_cartesian_2d(0.0..end, (low * 0.98..high * 1.02).log_scale())?;
+        chart.configure_mesh().x_desc("million positions").y_desc("loss").draw()?;
+        let curves = [
+            ("training", &BLUE, points.iter().map(|point| point.training).collect::<Vec<_>>()),
+            ("validation", &RED, points.iter().map(|point| point.validation).collect()),
+        ];
+        for (name, color, losses) in curves {
+            let line = points.iter().zip(losses).map(|(point, y)| (millions(point.samples), y));
+            chart
+                .draw_series(LineSeries::new(line, color))?
+                .label(name)
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color));
+        }
+        chart.configure_series_labels().border_style(BLACK).draw()?;
+        area.present()?;
+        Ok(())
+    };
+    draw().map_err(|error| format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,60 @@
+//! The trainer: makes networks from games.
+
+mod batch;
+mod curve;
+mod model;
+mod rounding;
+mod run;
+mod sample;
+mod samples;
+mod scale;
+mod schedule;
+mod tile;
+
+pub use run::{TrainArgs, train};
+
+use std::{fmt, io, path::PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::nnue::NetworkError;
+
+/// Why a training came to nothing.
+#[derive(Debug)]
+pub enum TrainError {
+    /// A file cannot be read or written.
+    File(PathBuf, io::Error),
+    /// A checkpoint is of no use.
+    Checkpoint(PathBuf, &'static str),
+    /// The loss curve cannot be written.
+    Curve(String),
+    /// The network cannot be written.
+    Network(PathBuf, NetworkError),
+    /// No position passes the filter, or all are of one game.
+    NoData,
+}
+
+impl fmt::Display for TrainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::Checkpoint(path, why) => {
+                write!(f, "{}: {why}; remove the file to begin anew", path.display())
+            }
+            TrainError::Curve(error) => f.write_str(error),
+            TrainError::Network(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::NoData => {
+                f.write_str("the files hold too few games, or their positions are filtered out")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TrainError {}
+
+/// A bar that counts bytes.
+fn bytes_bar(bytes: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("reading {wide_bar} {bytes}/{total_bytes} {eta}")
+        .expect("the template is well formed");
+    ProgressBar::new(bytes).with_style(style)
+}

@@ -1,0 +1,49 @@
+//! What is lost when the weights are rounded.
+
+use std::fmt;
+
+use shakmaty::{Board, Color};
+
+use super::{batch::Target, model::Model, sample::Sample};
+use crate::nnue::{Evaluator, features::SCALE};
+
+/// Positions that are compared.
+const POSITIONS: usize = 50_000;
+
+/// Differences between the network as it learnt and as the engine computes it, internal units.
+pub struct Rounding {
+    /// Positions compared.
+    positions: usize,
+    mean: f64,
+    largest: f64,
+}
+
+impl fmt::Display for Rounding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rounding { positions, mean, largest } = self;
+        write!(
+            f,
+            "rounding the weights changes the score of {positions} positions by {mean:.2} units on \
+             average, {largest:.0} at most"
+        )
+    }
+}
+
+/// Compares a model with its rounded network, which `evaluator` uses.
+pub fn measure(
+    model: &Model,
+    evaluator: &mut Evaluator,
+    samples: &[Sample],
+    target: Target,
+) -> Rounding {
+    let samples = &samples[..samples.len().min(POSITIONS)];
+    let (mut sum, mut largest) = (0.0, 0.0_f64);
+    for (sample, output) in samples.iter().zip(model.outputs(samples, target)) {
+        let board: Board = sample.pieces().collect();
+        let rounded = evaluator.outputs(&board, Color::White)[sample.bucket()];
+        let difference = (f64::from(output) * f64::from(SCALE) - f64::from(rounded)).abs();
+        sum += difference;
+        largest = largest.max(difference);
+    }
+    Rounding { positions: samples.len(), mean: sum / samples.len().max(1) as f64, largest }
+}

@@ -1,0 +1,70 @@
+//! What a score of the data is worth: fitted to the results of its games.
+
+use super::{batch::sigmoid, sample::Sample};
+
+/// Scores beyond this are of games adjudicated by them.
+const MAX_SCORE: i16 = 1200;
+/// Bins of scores have this many units.
+const BIN: i16 = 20;
+/// Units in a log odds of 1 that are considered.
+const RANGE: (f32, f32) = (50.0, 5000.0);
+
+/// The units in a log odds of 1 with which scores predict the results best, by squared error, or
+/// none where there are no results.
+pub fn fit(samples: &[Sample]) -> Option<f32> {
+    let mut bins = vec![(0.0_f64, 0.0_f64); 2 * (MAX_SCORE / BIN) as usize + 1];
+    for sample in samples {
+        if let Some(result) = sample.result()
+            && sample.score.abs() <= MAX_SCORE
+        {
+            let bin = &mut bins[((sample.score + MAX_SCORE) / BIN) as usize];
+            *bin = (bin.0 + 1.0, bin.1 + f64::from(result));
+        }
+    }
+    if bins.iter().all(|bin| bin.0 == 0.0) {
+        return None;
+    }
+    let error = |scale: f32| {
+        let error = |(index, &(count, points)): (usize, &(f64, f64))| {
+            let score = index as f32 * f32::from(BIN) + f32::from(BIN / 2 - MAX_SCORE);
+            let share = f64::from(sigmoid(score / scale));
+            count * share * share - 2.0 * points * share
+        };
+        bins.iter().enumerate().map(error).sum::<f64>()
+    };
+    // The error has one valley: narrow it down by thirds.
+    let (mut low, mut high) = RANGE;
+    while high - low > 0.5 {
+        let third = (high - low) / 3.0;
+        if error(low + third) < error(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    Some((low + high) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use viriformat::{chess::board::Board, dataformat::WDL};
+
+    use super::*;
+
+    #[test]
+    fn the_scale_that_made_the_results_is_found() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(1);
+        let board = Board::default();
+        let mut samples = Vec::new();
+        for _ in 0..200_000 {
+            let score = random.random_range(-1000..=1000_i16);
+            let won = random.random_bool(f64::from(sigmoid(f32::from(score) / 600.0)));
+            let outcome = if won { WDL::Win } else { WDL::Loss };
+            samples.push(Sample::new(&board, score, Some(outcome)));
+        }
+        let scale = fit(&samples).unwrap();
+        assert!((scale - 600.0).abs() < 20.0, "{scale}");
+        assert_eq!(fit(&[Sample::new(&board, 0, None)]), None);
+    }
+}
