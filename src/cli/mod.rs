@@ -1,6 +1,10 @@
 //! The command line.
 
 mod compare;
+#[cfg(feature = "train")]
+mod data;
+#[cfg(feature = "train")]
+mod datagen;
 mod format;
 mod interrupt;
 mod savings;
@@ -45,6 +49,12 @@ enum Command {
     Savings(savings::SavingsArgs),
     /// Draw a search: every node with its window and value, and what was pruned
     Tree(tree::TreeArgs),
+    /// Look into files of training games, shuffle, merge and rescore them
+    #[cfg(feature = "train")]
+    Data(data::DataArgs),
+    /// Play games to train on
+    #[cfg(feature = "train")]
+    Datagen(datagen::DatagenArgs),
     /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -74,6 +84,10 @@ pub fn run() -> ExitCode {
         Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Savings(arguments)) => savings::run(&arguments),
         Some(Command::Tree(arguments)) => tree::run(&arguments),
+        #[cfg(feature = "train")]
+        Some(Command::Data(arguments)) => data::run(&arguments),
+        #[cfg(feature = "train")]
+        Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(Command::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])
