@@ -14,6 +14,8 @@ mod record;
 mod rescore;
 mod shuffle;
 mod stats;
+#[cfg(test)]
+mod tests;
 mod validate;
 
 pub use convert::{from_board, from_packed, to_board, to_packed};
@@ -22,7 +24,7 @@ pub use files::{Copied, Progress, merge, visit_games};
 pub use filter::{Filter, Rejection};
 pub use output::Output;
 pub use reader::Reader;
-pub use record::{Record, ReplayError};
+pub use record::{HEADER, Record, ReplayError};
 pub use rescore::{Effort, rescore};
 pub use shuffle::shuffle;
 pub use stats::{Bucket, MAX_PHASE, PLY_BUCKET, Stats, score_bucket_label};

@@ -18,8 +18,8 @@ use crate::{
     score::{MATE, Score},
 };
 
-/// Bytes before the first move.
-pub(super) const HEADER: usize = 32;
+/// Bytes of a game before its first move: the start position.
+pub const HEADER: usize = 32;
 /// Bytes of a move and its score, and of the end.
 const ELEMENT: usize = 4;
 

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::data::{DataError, Reader, Record};
+use crate::data::{DataError, HEADER, Reader, Record};
 
 /// A file of whole games. No other process may add to it meanwhile.
 pub struct GamesFile {
@@ -18,7 +18,8 @@ pub struct GamesFile {
 }
 
 impl GamesFile {
-    /// Opens or begins a file; the end of a game that was cut off is removed.
+    /// Opens or begins a file; the end of a game that was cut off is removed. So short a file that
+    /// nothing shows it to be one of games is refused.
     ///
     /// # Errors
     ///
@@ -35,11 +36,15 @@ impl GamesFile {
             std::fs::TryLockError::WouldBlock => DataError::Busy(path.to_owned()),
             std::fs::TryLockError::Error(error) => DataError::Io(path.to_owned(), error),
         })?;
+        let length = file.metadata().map_err(DataError::io(path))?.len();
         let mut reader = Reader::new(BufReader::new(&file), path);
         let mut positions = 0;
         loop {
             match reader.next_game() {
                 Ok(Some((_, record))) => positions += record.len() as u64,
+                Err(DataError::Truncated(place)) if length < HEADER as u64 => {
+                    return Err(place.damaged("not a game: less than a start position"));
+                }
                 Ok(None) | Err(DataError::Truncated(_)) => break,
                 Err(error) => return Err(error),
             }
