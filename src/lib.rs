@@ -5,6 +5,10 @@
 
 pub mod bench;
 pub mod cli;
+#[cfg(feature = "train")]
+pub mod data;
+#[cfg(feature = "train")]
+pub mod datagen;
 pub mod epd;
 pub mod eval;
 pub mod nnue;

@@ -177,3 +177,40 @@ fn wrong_use_of_a_command_is_an_error() {
         assert!(!output.stderr.is_empty(), "{arguments:?}");
     }
 }
+
+#[cfg(feature = "train")]
+#[test]
+fn games_are_made_and_looked_into() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let (games, shuffled, rescored) = (path("games"), path("shuffled"), path("rescored"));
+    let datagen = ["datagen", "--nodes", "40", "--output", &games, "--games"];
+    lines(&[&datagen[..], &["2"]].concat());
+    let last = lines(&[&datagen[..], &["3", "--threads", "2"]].concat()).pop();
+    assert!(last.is_some_and(|line| line.starts_with(&format!("{games}: 3 games, "))));
+    lines(&["data", "shuffle", &games, "--output", &shuffled]);
+    lines(&["data", "rescore", &shuffled, "--output", &rescored]);
+    for file in [&games, &shuffled, &rescored] {
+        let last = lines(&["data", "validate", file]).pop().expect("a summary");
+        assert!(
+            last.starts_with("3 games, ") && last.ends_with(": 0 games have problems"),
+            "{last}"
+        );
+    }
+    let counts = lines(&["data", "count", &games, &shuffled]);
+    assert!(counts.iter().any(|line| line.trim().starts_with("all ") && line.contains(" 6 ")));
+    assert!(lines(&["data", "stats", &games])[0].starts_with("3 games, "));
+
+    // An output is never written over, and a file that is cut off is not valid.
+    assert!(!run(&["data", "merge", &games, "--output", &shuffled]).status.success());
+    let bytes = fs::read(&games).expect("the games are there");
+    fs::write(&games, &bytes[..bytes.len() - 1]).expect("the file can be written to");
+    let output = run(&["data", "validate", &games]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("game 3 "), "{output:?}");
+    let text = path("text");
+    fs::write(&text, "This is a text, and no file of games.").expect("the file can be written to");
+    let output = run(&["data", "count", &text]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not a game"), "{output:?}");
+}

@@ -206,6 +206,18 @@ proptest! {
     }
 }
 
+#[test]
+fn a_soft_node_limit_lets_the_iteration_end() {
+    let game = Game::from_fen(KIWIPETE, false).unwrap();
+    let nodes = |limits| search(&game, limits, |_| ()).iter().map(|m| m.nodes).sum::<u64>();
+    let by_depth: Vec<u64> = (1..9).map(|depth| nodes(to_depth(depth))).collect();
+    for soft_nodes in [1, 100, 1_000, 3_000] {
+        let limits = Limits { soft_nodes: Some(soft_nodes), ..Limits::default() };
+        let expected = by_depth.iter().find(|&&nodes| nodes >= soft_nodes);
+        assert_eq!(Some(&nodes(limits)), expected, "{soft_nodes}: {by_depth:?}");
+    }
+}
+
 /// The position with ranks and colours exchanged.
 fn mirror(position: &Position) -> Game {
     let setup = position.chess().to_setup(EnPassantMode::Legal).into_mirrored();

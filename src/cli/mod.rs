@@ -1,6 +1,10 @@
 //! The command line.
 
 mod compare;
+#[cfg(feature = "train")]
+mod data;
+#[cfg(feature = "train")]
+mod datagen;
 mod format;
 mod interrupt;
 mod savings;
@@ -47,6 +51,12 @@ enum Command {
     Savings(savings::SavingsArgs),
     /// Draw a search: every node with its window and value, and what was pruned
     Tree(tree::TreeArgs),
+    /// Look into files of training games, shuffle, merge and rescore them
+    #[cfg(feature = "train")]
+    Data(data::DataArgs),
+    /// Play games to train on
+    #[cfg(feature = "train")]
+    Datagen(datagen::DatagenArgs),
     /// Train a network on games
     #[cfg(feature = "train")]
     Train(crate::training::TrainArgs),
@@ -89,6 +99,10 @@ pub fn run() -> ExitCode {
         Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Savings(arguments)) => savings::run(&arguments),
         Some(Command::Tree(arguments)) => tree::run(&arguments),
+        #[cfg(feature = "train")]
+        Some(Command::Data(arguments)) => data::run(&arguments),
+        #[cfg(feature = "train")]
+        Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         #[cfg(feature = "train")]
         Some(Command::Train(_)) => unreachable!("done above"),
         // `brudno go depth 12` is one line, as shells make it easy to type.

@@ -66,7 +66,10 @@ impl Search<'_> {
                 node_fraction: best.nodes as f64 / self.nodes.max(1) as f64,
                 trend,
             };
-            if self.is_mate_found() || self.is_soft_limit_passed(progress) {
+            if self.is_mate_found()
+                || self.is_soft_node_limit_passed()
+                || self.is_soft_limit_passed(progress)
+            {
                 break;
             }
         }
@@ -182,6 +185,10 @@ impl Search<'_> {
             let plies = MATE - best.abs();
             is_mate(best) && i64::from(plies) <= 2 * i64::from(moves)
         })
+    }
+
+    fn is_soft_node_limit_passed(&self) -> bool {
+        self.job.limits.soft_nodes.is_some_and(|limit| self.total_nodes() >= limit)
     }
 
     fn is_soft_limit_passed(&mut self, progress: Progress) -> bool {

@@ -14,6 +14,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, all threads together.
     pub nodes: Option<u64>,
+    /// Nodes, all threads together, after which no further iteration is begun.
+    pub soft_nodes: Option<u64>,
     /// Stop once a mate in this many moves is proven.
     pub mate: Option<u32>,
     /// Milliseconds for this move.
@@ -35,6 +37,7 @@ impl Limits {
     pub fn is_endless(&self) -> bool {
         let limited = self.depth.is_some()
             || self.nodes.is_some()
+            || self.soft_nodes.is_some()
             || self.mate.is_some()
             || self.move_time.is_some()
             || Color::ALL.iter().any(|&color| self.time.get(color).is_some());

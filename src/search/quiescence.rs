@@ -1,7 +1,7 @@
 //! Quiescence search: captures and promotions until the position is quiet enough to evaluate.
 
 use super::{
-    negamax::{NodeType, TableView, is_cutoff},
+    negamax::{NodeType, Pv, TableView, is_cutoff},
     ordering::MovePicker,
     worker::Search,
 };
@@ -17,6 +17,12 @@ use crate::{
 const LATE_CAPTURES: u32 = 3;
 
 impl Search<'_> {
+    /// The value of the root once the captures are played out, as the side to move sees it.
+    pub fn quiesce(&mut self) -> Score {
+        let job = self.job;
+        self.quiescence::<Pv>(job.game.position(), -INFINITE, INFINITE, 0)
+    }
+
     /// The value of a position once the captures are played out, fail-soft. In check all evasions
     /// are searched, so that a mate is seen.
     pub(super) fn quiescence<N: NodeType>(

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use super::sample::Sample;
 
@@ -67,7 +67,7 @@ impl Order {
 
     /// A walk that meets each block once.
     fn walk(&self, epoch: u64) -> (u64, u64) {
-        let mut random = Pcg64Mcg::seed_from_u64(self.seed.wrapping_add(epoch));
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed.wrapping_add(epoch));
         let stride = loop {
             let stride = random.random_range(1..=self.blocks);
             if greatest_common_divisor(stride, self.blocks) == 1 {

@@ -17,11 +17,13 @@ use std::{fmt, io, path::PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::nnue::NetworkError;
+use crate::{data::DataError, nnue::NetworkError};
 
 /// Why a training came to nothing.
 #[derive(Debug)]
 pub enum TrainError {
+    /// The games cannot be read.
+    Data(DataError),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
     /// A checkpoint is of no use.
@@ -37,6 +39,7 @@ pub enum TrainError {
 impl fmt::Display for TrainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            TrainError::Data(error) => error.fmt(f),
             TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
             TrainError::Checkpoint(path, why) => {
                 write!(f, "{}: {why}; remove the file to begin anew", path.display())
@@ -51,6 +54,12 @@ impl fmt::Display for TrainError {
 }
 
 impl std::error::Error for TrainError {}
+
+impl From<DataError> for TrainError {
+    fn from(error: DataError) -> TrainError {
+        TrainError::Data(error)
+    }
+}
 
 /// A bar that counts bytes.
 fn bytes_bar(bytes: u64) -> ProgressBar {

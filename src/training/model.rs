@@ -7,7 +7,7 @@ use std::{
 };
 
 use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +80,7 @@ impl Model {
     /// A network that knows nothing.
     pub fn new(seed: u64) -> Model {
         const { assert!(HIDDEN.is_multiple_of(TILE)) };
-        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
         let tiles = (0..HIDDEN / TILE).map(|_| Tile::new(HIDDEN, &mut random)).collect();
         Model { tiles, output_biases: OutputBiases::default() }
     }
@@ -314,14 +314,14 @@ impl Worker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
+    use rand::Rng;
 
     use super::*;
     use crate::training::sample::tests::board;
 
     /// Positions whose score is the balance of the queens.
     fn samples() -> Vec<Sample> {
-        let mut random = Pcg64Mcg::seed_from_u64(3);
+        let mut random = ChaCha8Rng::seed_from_u64(3);
         let mut sample = || {
             let mut file = || char::from(b'1' + random.random_range(0..7_u8));
             let queens = [file(), file()].map(|before| (before, u8::abs_diff(b'7', before as u8)));

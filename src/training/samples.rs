@@ -1,19 +1,16 @@
 //! The positions to learn from: read, filtered, split and shuffled.
 
-use std::{
-    fs::File,
-    io::{BufReader, ErrorKind, Read},
-    path::{Path, PathBuf},
-};
+use std::{cell::Cell, path::PathBuf, slice};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
-use rand_pcg::Pcg64Mcg;
+use rand::{Rng, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use viriformat::dataformat::Game;
 
 use super::{TrainError, sample::Sample};
+use crate::data;
 
 /// One game in so many is kept for validation.
 const VALIDATION_GAMES: u64 = 100;
@@ -73,45 +70,33 @@ impl Samples {
         if samples.training.is_empty() || samples.validation.is_empty() {
             return Err(TrainError::NoData);
         }
-        samples.training.shuffle(&mut Pcg64Mcg::seed_from_u64(seed));
+        samples.training.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         Ok(samples)
     }
 }
 
 fn read_file(
-    path: &Path,
+    path: &PathBuf,
     filter: &Filter,
     seed: u64,
     progress: &ProgressBar,
 ) -> Result<Samples, TrainError> {
-    let fail = |error| TrainError::File(path.to_owned(), error);
-    let file = File::open(path).map_err(fail)?;
-    let mut reader = BufReader::with_capacity(1 << 20, progress.wrap_read(file));
-    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut samples = Samples { training: Vec::new(), validation: Vec::new() };
-    let mut buffer = Vec::new();
-    for number in 0_u64.. {
-        let mut first = [0];
-        match reader.read(&mut first) {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(error) => return Err(fail(error)),
-        }
-        let mut rest = first.as_slice().chain(&mut reader);
-        let game = match Game::deserialise_from(&mut rest, std::mem::take(&mut buffer)) {
-            Ok(game) => game,
-            // A generation of data that was killed leaves its last game half written.
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => break,
-            Err(error) => return Err(fail(error)),
-        };
-        let part = if number % VALIDATION_GAMES == VALIDATION_GAMES / 2 {
+    let mut games = 0;
+    let read = Cell::new(0);
+    let count = |bytes| progress.inc(bytes - read.replace(bytes));
+    // The last game of a generation of data that was killed is half written: nothing to report.
+    data::visit_games(slice::from_ref(path), &count, |_, record| {
+        let part = if games % VALIDATION_GAMES == VALIDATION_GAMES / 2 {
             &mut samples.validation
         } else {
             &mut samples.training
         };
-        take_game(&game, filter, &mut random, part);
-        buffer = game.moves;
-    }
+        take_game(record.stored(), filter, &mut random, part);
+        games += 1;
+        Ok(())
+    })?;
     Ok(samples)
 }
 

@@ -47,14 +47,14 @@ pub fn fit(samples: &[Sample]) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
-    use rand::{RngExt, SeedableRng};
+    use rand::{Rng, SeedableRng};
     use viriformat::{chess::board::Board, dataformat::WDL};
 
     use super::*;
 
     #[test]
     fn the_scale_that_made_the_results_is_found() {
-        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(1);
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
         let board = Board::default();
         let mut samples = Vec::new();
         for _ in 0..200_000 {

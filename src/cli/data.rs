@@ -1,0 +1,231 @@
+//! `brudno data`: what is in files of training games, and files made of them.
+
+mod stats;
+
+use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
+
+use clap::{ArgGroup, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::format::{self, Format};
+use crate::data::{self, Copied, DataError, Effort, Filter, Output, problems, visit_games};
+
+/// Problems that `validate` shows; the rest is counted.
+const SHOWN: u64 = 20;
+
+/// What `brudno data` is asked to do.
+#[derive(clap::Args)]
+pub struct DataArgs {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Subcommand)]
+enum Tool {
+    /// Count games and positions
+    Count(Files),
+    /// Show how often each score, count of men, phase, ply and result occurs
+    Stats {
+        #[command(flatten)]
+        files: Files,
+        #[command(flatten)]
+        filter: FilterArgs,
+        /// Count positions that occurred before: takes eight bytes of memory for each position
+        #[arg(long)]
+        duplicates: bool,
+    },
+    /// Check that every move is legal, every score in range, no result contradicted
+    Validate(Files),
+    /// Write the games of all files in random order
+    Shuffle {
+        #[command(flatten)]
+        files: Files,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// What the order is drawn from
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Write the games of all files in turn
+    Merge {
+        #[command(flatten)]
+        files: Files,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+    },
+    /// Replace every score by the engine's own: of the position once captures are played out, or
+    /// of a search
+    #[command(group(ArgGroup::new("effort")))]
+    Rescore {
+        /// The games
+        input: PathBuf,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// Search this many plies
+        #[arg(long, group = "effort", value_parser = clap::value_parser!(u32).range(1..))]
+        depth: Option<u32>,
+        /// Search until so many nodes and the end of the iteration
+        #[arg(long, group = "effort", value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: Option<u64>,
+        /// Threads
+        #[arg(long, default_value_t = NonZeroUsize::MIN)]
+        threads: NonZeroUsize,
+    },
+}
+
+#[derive(clap::Args)]
+struct Files {
+    /// Files of games in viriformat
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct FilterArgs {
+    /// First plies that are not trained on
+    #[arg(long, default_value_t = Filter::default().min_ply)]
+    min_ply: usize,
+    /// The fewest men that are trained on
+    #[arg(long, default_value_t = Filter::default().min_men)]
+    min_men: usize,
+    /// Scores from here on are not trained on; in the file's units
+    #[arg(long, default_value_t = Filter::default().max_score)]
+    max_score: i32,
+}
+
+/// Does it. The exit status is 1 where games are damaged or cannot be read or written.
+pub fn run(arguments: &DataArgs) -> ExitCode {
+    match dispatch(&arguments.tool) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("brudno data: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
+    match tool {
+        Tool::Count(files) => count(&files.files),
+        Tool::Stats { files, filter, duplicates } => {
+            let &FilterArgs { min_ply, min_men, max_score } = filter;
+            stats::run(&files.files, Filter { min_ply, min_men, max_score }, *duplicates)
+        }
+        Tool::Validate(files) => validate(&files.files),
+        Tool::Shuffle { files, output, seed } => {
+            let bar = bar(&files.files, 2);
+            let out = Output::create(output)?;
+            data::shuffle(&files.files, out, *seed, &|bytes| bar.set_position(bytes))
+                .map(|copied| tell(&bar, &copied))
+        }
+        Tool::Merge { files, output } => {
+            let bar = bar(&files.files, 1);
+            data::merge(&files.files, Output::create(output)?, &|bytes| bar.set_position(bytes))
+                .map(|copied| tell(&bar, &copied))
+        }
+        Tool::Rescore { input, output, depth, nodes, threads } => {
+            let effort = match (depth, nodes) {
+                (Some(depth), _) => Effort::Depth(*depth),
+                (_, Some(nodes)) => Effort::Nodes(*nodes),
+                (None, None) => Effort::Quiescence,
+            };
+            let bar = bar(std::slice::from_ref(input), 1);
+            let out = Output::create(output)?;
+            data::rescore(input, out, effort, threads.get(), &|bytes| bar.set_position(bytes))
+                .map(|copied| tell(&bar, &copied))
+        }
+    }
+}
+
+fn count(files: &[PathBuf]) -> Result<ExitCode, DataError> {
+    let bar = bar(files, 1);
+    let mut done = 0;
+    let mut total = [0; 2];
+    let mut rows = Vec::new();
+    for path in files {
+        let mut counts = [0; 2];
+        let truncated = visit_games(
+            std::slice::from_ref(path),
+            &|bytes| bar.set_position(done + bytes),
+            |_, record| {
+                counts[0] += 1;
+                counts[1] += record.len() as u64;
+                Ok(())
+            },
+        )?;
+        bar.suspend(|| warn(&truncated));
+        done = bar.position();
+        total = [total[0] + counts[0], total[1] + counts[1]];
+        rows.push(row(path.display().to_string(), counts));
+    }
+    bar.finish_and_clear();
+    if files.len() > 1 {
+        rows.push(row("all".to_owned(), total));
+    }
+    print(&["file", "games", "positions"], &rows)
+}
+
+fn row(name: String, counts: [u64; 2]) -> Vec<String> {
+    let [games, positions] = counts.map(format::count);
+    vec![name, games, positions]
+}
+
+fn validate(files: &[PathBuf]) -> Result<ExitCode, DataError> {
+    let bar = bar(files, 1);
+    let (mut games, mut positions, mut damaged, mut found) = (0, 0, 0, 0);
+    let truncated = visit_games(files, &|bytes| bar.set_position(bytes), |place, record| {
+        games += 1;
+        positions += record.len() as u64;
+        let problems = problems(record);
+        damaged += u64::from(!problems.is_empty());
+        for problem in problems {
+            found += 1;
+            if found <= SHOWN {
+                bar.suspend(|| println!("{place}: {problem}"));
+            }
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    warn(&truncated);
+    if found > SHOWN {
+        println!("… and {} more", format::count(found - SHOWN));
+    }
+    let [games, positions, damaged_games] = [games, positions, damaged].map(format::count);
+    println!("{games} games, {positions} positions: {damaged_games} games have problems");
+    Ok(if damaged == 0 && truncated.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A progress bar on standard error for reading all files, `times` times.
+fn bar(files: &[PathBuf], times: u64) -> ProgressBar {
+    let size = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
+    let style =
+        ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left")
+            .expect("the template is valid");
+    let bar = ProgressBar::new(times * files.iter().map(size).sum::<u64>()).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn warn(truncated: &[DataError]) {
+    for error in truncated {
+        eprintln!("brudno data: {error}; what came before it is used");
+    }
+}
+
+fn tell(bar: &ProgressBar, copied: &Copied) -> ExitCode {
+    bar.finish_and_clear();
+    warn(&copied.truncated);
+    let [games, positions] = [copied.games, copied.positions].map(format::count);
+    println!("{games} games, {positions} positions written");
+    ExitCode::SUCCESS
+}
+
+fn print(header: &[&str], rows: &[Vec<String>]) -> Result<ExitCode, DataError> {
+    format::print_table(Format::Text, header, rows, &[])
+        .map_err(|error| DataError::Io("standard output".into(), error))?;
+    Ok(ExitCode::SUCCESS)
+}

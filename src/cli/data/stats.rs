@@ -1,0 +1,83 @@
+//! `brudno data stats`.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use super::{bar, print, warn};
+use crate::cli::format;
+use crate::data::{
+    DataError, Filter, PLY_BUCKET, Rejection, Stats, score_bucket_label, visit_games,
+};
+
+/// Counts what is in the files, and prints it.
+pub fn run(files: &[PathBuf], filter: Filter, duplicates: bool) -> Result<ExitCode, DataError> {
+    let bar = bar(files, 1);
+    let mut stats = Stats::new(filter, duplicates);
+    let truncated = visit_games(files, &|bytes| bar.set_position(bytes), |place, record| {
+        stats.add(record).map_err(|error| place.damaged(error))
+    })?;
+    bar.finish_and_clear();
+    warn(&truncated);
+
+    let (games, positions) = (stats.games(), stats.positions());
+    println!(
+        "{} games, {} positions, {:.1} a game",
+        format::count(games),
+        format::count(positions),
+        positions as f64 / games.max(1) as f64
+    );
+    if let Some(duplicates) = stats.duplicates() {
+        let share = share(duplicates, positions);
+        println!("{} positions occurred before ({share})", format::count(duplicates));
+    }
+    let results = ["white wins", "draws", "black wins"].into_iter().zip(stats.results);
+    counts("result", "games", results)?;
+    let rejected = Rejection::ALL.map(Rejection::name).into_iter().zip(stats.rejected);
+    counts("filter", "positions", rejected.chain([("kept", stats.kept())]))?;
+    scores(&stats)?;
+    counts("men", "positions", stats.men.into_iter().enumerate())?;
+    counts("phase (24 at the start)", "positions", stats.phases.into_iter().enumerate())?;
+    let plies = stats.plies.into_iter().enumerate();
+    let plies = plies.map(|(bucket, count)| (format!("{} on", bucket * PLY_BUCKET), count));
+    counts("ply", "positions", plies)
+}
+
+fn scores(stats: &Stats) -> Result<ExitCode, DataError> {
+    let rows: Vec<_> = stats
+        .scores
+        .iter()
+        .enumerate()
+        .filter(|(_, bucket)| bucket.positions > 0)
+        .map(|(index, bucket)| {
+            vec![
+                score_bucket_label(index),
+                format::count(bucket.positions),
+                share(bucket.positions, stats.positions()),
+                share(bucket.half_points, 2 * bucket.positions),
+            ]
+        })
+        .collect();
+    println!();
+    print(&["white's score", "positions", "share", "white's points"], &rows)
+}
+
+/// A table of how often each kind occurs, from the first that does to the last.
+fn counts<T: ToString>(
+    kind: &str,
+    unit: &str,
+    counts: impl IntoIterator<Item = (T, u64)>,
+) -> Result<ExitCode, DataError> {
+    let counts: Vec<_> =
+        counts.into_iter().map(|(name, count)| (name.to_string(), count)).collect();
+    let total = counts.iter().map(|(_, count)| count).sum();
+    let rows: Vec<_> = counts
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| vec![name, format::count(count), share(count, total)])
+        .collect();
+    println!();
+    print(&[kind, unit, "share"], &rows)
+}
+
+fn share(part: u64, whole: u64) -> String {
+    format!("{:.2} %", 100.0 * part as f64 / whole.max(1) as f64)
+}

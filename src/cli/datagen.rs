@@ -1,0 +1,143 @@
+//! `brudno datagen`: games to train on.
+
+use std::{
+    fmt, fs,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::format;
+use super::interrupt::{self, INTERRUPTED};
+use crate::data::DataError;
+use crate::datagen::{self, Openings, Progress, Settings};
+use crate::epd::{self, EpdError};
+use crate::position::Position;
+
+/// How often a run without a terminal says how far it is.
+const REPORT_INTERVAL: Duration = Duration::from_secs(60);
+
+/// What `brudno datagen` is asked to do.
+#[derive(clap::Args)]
+pub struct DatagenArgs {
+    /// Games that the file is to have in the end; those that are there count
+    #[arg(long)]
+    games: u64,
+    /// Threads, each with a game of its own
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
+    /// Nodes of a move; the iteration in which they are reached is finished
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The file; one that is there is continued
+    #[arg(short, long)]
+    output: PathBuf,
+    /// What the openings are drawn from: the same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// FEN or EPD positions to begin with instead of the start position
+    #[arg(long)]
+    book: Option<PathBuf>,
+    /// Games in a hundred that begin with an arrangement of Fischer random chess for each side
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(..=100))]
+    dfrc: u32,
+}
+
+/// Why no games were played.
+#[derive(Debug)]
+enum DatagenError {
+    Data(DataError),
+    Book(PathBuf, EpdError),
+    NoPosition(PathBuf),
+    Signal(ctrlc::Error),
+}
+
+impl fmt::Display for DatagenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DatagenError::Data(error) => error.fmt(f),
+            DatagenError::Book(path, error) => write!(f, "{}: {error}", path.display()),
+            DatagenError::NoPosition(path) => write!(f, "{}: no position", path.display()),
+            DatagenError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for DatagenError {}
+
+impl From<DataError> for DatagenError {
+    fn from(error: DataError) -> DatagenError {
+        DatagenError::Data(error)
+    }
+}
+
+/// Plays. The exit status is 1 where that cannot be, 130 after Ctrl-C.
+pub fn run(arguments: &DatagenArgs) -> ExitCode {
+    match play(arguments) {
+        Ok(code) => code,
+        Err(error) => super::fail(&error),
+    }
+}
+
+fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
+    let book = arguments.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
+    let control = interrupt::control().map_err(DatagenError::Signal)?;
+    let settings = Settings {
+        games: arguments.games,
+        threads: arguments.threads.get(),
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+        openings: Openings { book, fischer_random: arguments.dfrc },
+    };
+    let bar = progress_bar(arguments.games);
+    let start = Instant::now();
+    let mut reported = start;
+    let done = datagen::run(&settings, &arguments.output, &control.stop, |progress| {
+        let message = describe(progress, start.elapsed());
+        if bar.is_hidden() && reported.elapsed() >= REPORT_INTERVAL {
+            reported = Instant::now();
+            eprintln!("{} of {} games, {message}", progress.games, arguments.games);
+        }
+        if progress.new_positions == 0 {
+            // What was there before tells nothing about this run's speed.
+            bar.reset_eta();
+        }
+        bar.set_position(progress.games);
+        bar.set_message(message);
+    })?;
+    bar.finish_and_clear();
+    let path = arguments.output.display();
+    let games = format::count(done.games);
+    println!("{path}: {games} games, {}", describe(done, start.elapsed()));
+    if control.stop.load(Ordering::Relaxed) && done.games < arguments.games {
+        println!("stopped; the same command goes on from here");
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read_book(path: &Path) -> Result<Vec<Position>, DatagenError> {
+    let text = fs::read_to_string(path).map_err(DataError::io(path))?;
+    let entries = epd::parse(&text).map_err(|error| DatagenError::Book(path.to_owned(), error))?;
+    if entries.is_empty() {
+        return Err(DatagenError::NoPosition(path.to_owned()));
+    }
+    Ok(entries.into_iter().map(|entry| entry.game.position().clone()).collect())
+}
+
+fn describe(progress: Progress, elapsed: Duration) -> String {
+    let speed = progress.new_positions as f64 / elapsed.as_secs_f64().max(1e-9);
+    format!("{} positions, {speed:.0} positions/s", format::count(progress.positions))
+}
+
+fn progress_bar(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left")
+        .expect("the template is valid");
+    let bar = ProgressBar::new(games).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

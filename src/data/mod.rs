@@ -1,0 +1,31 @@
+//! Training games in viriformat, the format that Rust engines share: a start position of 32 bytes,
+//! then two bytes of move and two of score for each ply, and four zero bytes at the end.
+//!
+//! Scores are white's, in the internal units of the engine that gave them; a score of
+//! ±[`MATE`](crate::score::MATE) is the largest.
+
+mod convert;
+mod error;
+mod files;
+mod filter;
+mod output;
+mod reader;
+mod record;
+mod rescore;
+mod shuffle;
+mod stats;
+#[cfg(test)]
+mod tests;
+mod validate;
+
+pub use convert::{from_board, from_packed, to_board, to_packed};
+pub use error::{DataError, Place};
+pub use files::{Copied, Progress, merge, visit_games};
+pub use filter::{Filter, Rejection};
+pub use output::Output;
+pub use reader::Reader;
+pub use record::{HEADER, Record, ReplayError};
+pub use rescore::{Effort, rescore};
+pub use shuffle::shuffle;
+pub use stats::{Bucket, MAX_PHASE, PLY_BUCKET, Stats, score_bucket_label};
+pub use validate::{Problem, problems};

@@ -1,0 +1,65 @@
+//! Writes a file of games that has its name only once it is whole.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use super::{error::DataError, record::Record};
+
+/// A new file of games. Until [`Output::finish`] it is called `NAME.partial`.
+pub struct Output {
+    path: PathBuf,
+    partial: PathBuf,
+    out: BufWriter<File>,
+}
+
+impl Output {
+    /// Begins a new file.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::Exists`] where there is a file of this name, and the system's.
+    pub fn create(path: &Path) -> Result<Output, DataError> {
+        if path.exists() {
+            return Err(DataError::Exists(path.to_owned()));
+        }
+        let mut partial = path.as_os_str().to_owned();
+        partial.push(".partial");
+        let partial = PathBuf::from(partial);
+        let file = File::create(&partial).map_err(DataError::io(&partial))?;
+        Ok(Output { path: path.to_owned(), partial, out: BufWriter::new(file) })
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn write(&mut self, record: &Record) -> Result<(), DataError> {
+        self.attempt(|out| record.write_to(out))
+    }
+
+    /// Writes the bytes of a game.
+    pub(super) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), DataError> {
+        self.attempt(|out| out.write_all(bytes))
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn finish(mut self) -> Result<(), DataError> {
+        self.attempt(Write::flush)?;
+        fs::rename(&self.partial, &self.path).map_err(DataError::io(&self.path))
+    }
+
+    fn attempt(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> Result<(), DataError> {
+        write(&mut self.out).map_err(DataError::io(&self.partial))
+    }
+}

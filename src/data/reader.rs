@@ -1,0 +1,113 @@
+//! Reads games in sequence.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    path::{Path, PathBuf},
+};
+
+use viriformat::dataformat::Game as Stored;
+
+use super::{
+    error::{DataError, Place},
+    record::{HEADER, Record},
+};
+
+/// The games of a file, one after the other. The memory of a game is that of the one before.
+pub struct Reader<R> {
+    input: R,
+    path: PathBuf,
+    games: u64,
+    offset: u64,
+    record: Option<Record>,
+}
+
+impl Reader<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn open(path: &Path) -> Result<Self, DataError> {
+        let file = File::open(path).map_err(DataError::io(path))?;
+        Ok(Reader::new(BufReader::with_capacity(1 << 20, file), path))
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads `input`, which error messages call `path`.
+    pub fn new(input: R, path: &Path) -> Reader<R> {
+        Reader { input, path: path.to_owned(), games: 0, offset: 0, record: None }
+    }
+
+    /// How many games have been read.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// How many bytes the games that have been read take.
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The next game, or `None` at the end. After an error there is no reading on.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::Truncated`] where the file ends within a game, [`DataError::Damaged`] where
+    /// what stands there is none, [`DataError::Io`].
+    pub fn next_game(&mut self) -> Result<Option<(Place, &Record)>, DataError> {
+        let place = Place { path: self.path.clone(), game: self.games + 1, offset: self.offset };
+        let fail = |error: io::Error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => DataError::Truncated(place.clone()),
+            io::ErrorKind::InvalidData => place.damaged(&error),
+            _ => DataError::Io(place.path.clone(), error),
+        };
+        if self.input.fill_buf().map_err(fail)?.is_empty() {
+            return Ok(None);
+        }
+        let mut header = [0; HEADER];
+        self.input.read_exact(&mut header).map_err(fail)?;
+        check(&header).map_err(|reason| place.damaged(reason))?;
+        let moves = self.record.take().map(|record| record.0.into_move_buffer());
+        let mut bytes = header.chain(&mut self.input);
+        let stored =
+            Stored::deserialise_from(&mut bytes, moves.unwrap_or_default()).map_err(fail)?;
+        let record = self.record.insert(Record(stored));
+        self.games += 1;
+        self.offset += record.size() as u64;
+        Ok(Some((place, record)))
+    }
+}
+
+/// Whether a start position is one that viriformat can unpack: it panics where it cannot. The
+/// layout is marlinformat's: occupied squares (8 bytes), a nibble for the man on each (16), side
+/// to move and en passant (1), halfmove clock (1), move number (2), score (2), result (1), spare.
+fn check(header: &[u8; HEADER]) -> Result<(), &'static str> {
+    const KING: u8 = 5;
+    const UNMOVED_ROOK: u8 = 6;
+    let (occupied, rest) = header.split_at(8);
+    let men: u32 = occupied.iter().map(|byte| byte.count_ones()).sum();
+    if !(2..=32).contains(&men) {
+        return Err("not a game: the start position has too few or too many men");
+    }
+    let mut kings = [0; 2];
+    for index in 0..men as usize {
+        let nibble = rest[index / 2] >> (index % 2 * 4) & 15;
+        match nibble & 7 {
+            KING => kings[usize::from(nibble >> 3)] += 1,
+            0..=UNMOVED_ROOK => {}
+            _ => return Err("not a game: the start position has an unknown piece"),
+        }
+    }
+    if kings != [1, 1] {
+        return Err("not a game: the start position has not one king of each colour");
+    }
+    if header[26..28] == [0, 0] {
+        return Err("not a game: the start position's move number is 0");
+    }
+    if header[30] > 2 {
+        return Err("not a game: the result is unknown");
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! Replaces scores by the engine's own.
+
+use std::{io, path::Path};
+
+use rayon::{ThreadPoolBuilder, prelude::*};
+
+use super::{
+    error::{DataError, Place},
+    files::{Copied, Progress},
+    output::Output,
+    reader::Reader,
+    record::{Record, ReplayError},
+};
+use crate::{
+    position::Game,
+    score::{DRAW, Score},
+    search::{Control, Job, Limits, Memory, STACK_SIZE, Search},
+    transposition::Table,
+};
+
+/// Games that are rescored at once.
+const BATCH: usize = 1024;
+/// Size of a thread's transposition table, MiB.
+const HASH: usize = 4;
+
+/// How a score is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// The captures played out.
+    Quiescence,
+    /// A search of this many plies.
+    Depth(u32),
+    /// A search that begins no iteration after this many nodes.
+    Nodes(u64),
+}
+
+/// Writes the games of `input` with each score replaced by the engine's own. The outcome is the
+/// same with any number of threads.
+///
+/// # Errors
+///
+/// A damaged file, a game that breaks the rules, and what the system says.
+pub fn rescore(
+    input: &Path,
+    mut output: Output,
+    effort: Effort,
+    threads: usize,
+    progress: Progress<'_>,
+) -> Result<Copied, DataError> {
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_SIZE)
+        .build()
+        .map_err(|error| DataError::Io(input.to_owned(), io::Error::other(error)))?;
+    let mut copied = Copied::default();
+    let mut reader = Reader::open(input)?;
+    let mut batch: Vec<(Place, Record)> = Vec::new();
+    loop {
+        while batch.len() < BATCH {
+            match reader.next_game() {
+                Ok(Some((place, record))) => batch.push((place, record.clone())),
+                Ok(None) => break,
+                Err(error @ DataError::Truncated(_)) => {
+                    copied.truncated.push(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if batch.is_empty() {
+            break;
+        }
+        let rescored: Vec<Record> = pool.install(|| {
+            batch
+                .par_iter()
+                .map_init(
+                    || Scorer::new(effort),
+                    |scorer, (place, record)| {
+                        let scorer = scorer.as_mut().map_err(|error| place.damaged(error))?;
+                        scorer.rescore(record).map_err(|error| place.damaged(error))
+                    },
+                )
+                .collect::<Result<_, DataError>>()
+        })?;
+        for record in &rescored {
+            output.write(record)?;
+            copied.add(record);
+        }
+        batch.clear();
+        progress(reader.offset());
+    }
+    output.finish()?;
+    Ok(copied)
+}
+
+/// What one thread scores with.
+struct Scorer {
+    effort: Effort,
+    table: Table,
+    memory: Memory,
+}
+
+impl Scorer {
+    fn new(effort: Effort) -> io::Result<Scorer> {
+        Ok(Scorer { effort, table: Table::new(HASH)?, memory: Memory::new() })
+    }
+
+    fn rescore(&mut self, record: &Record) -> Result<Record, ReplayError> {
+        if self.effort != Effort::Quiescence {
+            // What another game left behind would depend on the number of threads.
+            self.table.clear(1);
+            self.memory = Memory::new();
+        }
+        let mut scores = Vec::with_capacity(record.len());
+        record.replay(|game, _, _| {
+            let score = self.score(game);
+            scores.push(game.position().turn().fold_wb(score, -score));
+        })?;
+        Ok(record.rescored(&scores))
+    }
+
+    fn score(&mut self, game: &Game) -> Score {
+        let mut limits = Limits::default();
+        match self.effort {
+            Effort::Quiescence => {}
+            Effort::Depth(depth) => limits.depth = Some(depth),
+            Effort::Nodes(nodes) => limits.soft_nodes = Some(nodes),
+        }
+        let mut job = Job::new(game.clone(), limits, 1, 0, 1);
+        // Quiescence alone learns nothing but through the table.
+        job.probes = self.effort != Effort::Quiescence;
+        self.table.new_search();
+        let control = Control::new(false);
+        let mut search = Search::new(&job, &control, &self.table, &mut self.memory, None, 0);
+        if self.effort == Effort::Quiescence {
+            return search.quiesce();
+        }
+        search.iterate();
+        search.root_moves().first().and_then(|best| best.known_score()).unwrap_or(DRAW)
+    }
+}
