@@ -1,7 +1,7 @@
 //! When a game is over: by the rules, or because nothing more is to be learned from it.
 //!
 //! Every threshold on scores is here. They are in internal units, for an evaluation by which a
-//! score of 104 wins half of the games.
+//! score of 208 wins half of the games.
 
 use shakmaty::{Color, KnownOutcome};
 
@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// Openings are played where neither side is ahead by more: about 96 games in 100 are won with it.
-pub const MAX_OPENING_SCORE: Score = 300;
+pub const MAX_OPENING_SCORE: Score = 600;
 /// A side that is ahead by this for [`WIN_PLIES`] has won: less than one game in 100,000 is not.
-const WIN_SCORE: Score = 1000;
+const WIN_SCORE: Score = 2000;
 const WIN_PLIES: u32 = 4;
 /// Neither side is ahead by more than this for [`DRAW_PLIES`]: a draw, where the game has come to
 /// [`DRAW_FROM_PLY`]. Some 18 games in 100 are won with it.
-const DRAW_SCORE: Score = 10;
+const DRAW_SCORE: Score = 20;
 const DRAW_PLIES: u32 = 12;
 const DRAW_FROM_PLY: usize = 80;
 /// Longer games are drawn: their ends are shuffling. Readers of the format ask for less than 512

@@ -31,6 +31,8 @@ use crate::nnue::{
 
 /// Time between checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
+/// How often a run without a terminal says how far it is.
+const REPORT_INTERVAL: Duration = Duration::from_secs(20);
 /// Points of the loss curve.
 const POINTS: u64 = 100;
 
@@ -160,6 +162,7 @@ pub fn train(arguments: &TrainArgs, stop: &AtomicBool) -> Result<(), TrainError>
     progress.reset_eta();
     let stride = (steps / POINTS).max(1);
     let mut last_checkpoint = Instant::now();
+    let mut last_report = last_checkpoint;
     while state.step < steps && !stop.load(Relaxed) {
         let end = (state.step + stride).min(steps);
         let loss = state.model.train(&course, state.step..end, |step| schedule.rate(step));
@@ -173,8 +176,9 @@ pub fn train(arguments: &TrainArgs, stop: &AtomicBool) -> Result<(), TrainError>
         progress.set_position(end * batch);
         let message =
             format!("loss {loss:.5} validation {:.5} error {:.1}", judgement.loss, judgement.error);
-        if progress.is_hidden() {
+        if progress.is_hidden() && last_report.elapsed() > REPORT_INTERVAL {
             eprintln!("{} million: {message}", end * batch / 1_000_000);
+            last_report = Instant::now();
         }
         progress.set_message(message);
         if last_checkpoint.elapsed() > CHECKPOINT_INTERVAL || stop.load(Relaxed) {
