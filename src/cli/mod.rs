@@ -7,11 +7,15 @@ mod savings;
 mod solve;
 mod tree;
 
-use std::{process::ExitCode, sync::atomic::AtomicBool};
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+};
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, uci};
+use crate::{bench, params, uci};
 
 /// A UCI chess engine. Without arguments it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -45,6 +49,8 @@ enum Command {
     Savings(savings::SavingsArgs),
     /// Draw a search: every node with its window and value, and what was pruned
     Tree(tree::TreeArgs),
+    /// List the tuned numbers as OpenBench's SPSA input
+    Spsa,
     /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -74,6 +80,13 @@ pub fn run() -> ExitCode {
         Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Savings(arguments)) => savings::run(&arguments),
         Some(Command::Tree(arguments)) => tree::run(&arguments),
+        Some(Command::Spsa) => {
+            let list: String = params::ALL.iter().map(|param| param.spsa() + "\n").collect();
+            match io::stdout().write_all(list.as_bytes()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(&error),
+            }
+        }
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(Command::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])

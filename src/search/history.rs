@@ -180,7 +180,8 @@ impl Histories {
         depth: i32,
         error: Score,
     ) {
-        let bonus = (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        let bonus = (error * depth / params::correction_update_divisor())
+            .clamp(-params::correction_update_max(), params::correction_update_max());
         let us = position.turn() as usize;
         let keys = position.keys();
         let tables = &mut self.corrections;

@@ -81,7 +81,7 @@ impl Search<'_> {
             && depth >= ASPIRATION_DEPTH
             && let Some(centre) = self.root_moves[self.line].average_score
         {
-            delta += (centre * centre / 16_384).min(200);
+            delta += (centre * centre / params::aspiration_score_divisor()).min(200);
             alpha = (centre - delta).max(-INFINITE);
             beta = (centre + delta).min(INFINITE);
         }

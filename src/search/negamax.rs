@@ -310,7 +310,8 @@ impl Search<'_> {
                 let reduced_depth = (depth - reduction / PLY).max(0);
                 if quiet && !checks.gives(m) {
                     // Futility: too far below alpha for a quiet move to reach it.
-                    let reached = self.quiet_reach(depth, count, static_evaluation) + history / 128;
+                    let reached = self.quiet_reach(depth, count, static_evaluation)
+                        + history / params::futility_history();
                     if !in_check && reached <= alpha {
                         if !is_mate(best) && best < reached {
                             best = reached;
@@ -328,7 +329,8 @@ impl Search<'_> {
                     }
                 } else {
                     // Captures and checks that lose too much.
-                    let lost = params::see_capture_margin() * depth + history / 32;
+                    let lost =
+                        params::see_capture_margin() * depth + history / params::see_history();
                     if (quiet || picker.is_bad_stage()) && !see::see_ge(position, m, -lost.max(0)) {
                         continue;
                     }
@@ -375,7 +377,7 @@ impl Search<'_> {
                 if table_capture {
                     reduction += params::reduction_table_capture();
                 }
-                if self.at(ply + 1).fail_highs > 3 {
+                if self.at(ply + 1).fail_highs > params::reduction_fail_high_count() as u32 {
                     reduction += params::reduction_fail_highs();
                 }
                 if child.is_check() {
@@ -506,13 +508,16 @@ impl Search<'_> {
         cut_node: bool,
         estimate: Score,
     ) -> Option<Score> {
+        let demanded = beta
+            - params::null_move_evaluation_base()
+            - params::null_move_evaluation_margin() * depth;
         let after_null = ply > 0 && self.before(ply, 1).current.is_none();
         if !cut_node
             || depth < params::null_move_depth()
             || after_null
             || ply < self.null_move_from
             || estimate < beta
-            || self.at(ply).static_evaluation + 20 * depth < beta + 120
+            || self.at(ply).static_evaluation < demanded
             || !position.has_pieces(position.turn())
         {
             return None;
@@ -732,7 +737,7 @@ impl Search<'_> {
 }
 
 /// Quiet moves tried at a depth before the rest is left out.
-const fn late_move_count(depth: i32, improving: bool) -> i32 {
+fn late_move_count(depth: i32, improving: bool) -> i32 {
     (params::late_move_base() + depth * depth) / if improving { 1 } else { 2 }
 }
 

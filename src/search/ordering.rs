@@ -6,6 +6,7 @@ use shakmaty::{Bitboard, Color, Move, Role, attacks};
 
 use super::history::{Context, Histories};
 use crate::{
+    params,
     position::{Position, Targets, from_square},
     score::Score,
     see,
@@ -105,7 +106,7 @@ impl MovePicker {
                         // Rarely better than the queen that is tried first.
                         _ => -see::value(Role::Queen),
                     });
-                victim * 16 + histories.capture(position, m)
+                victim * params::capture_victim() + histories.capture(position, m)
             });
         }
         if self.stage == Stage::GoodTactical {
@@ -220,9 +221,9 @@ impl Threats {
     /// A bonus for leaving a threatened square, a malus for going to one.
     fn score(&self, m: Move) -> i32 {
         let (threatened, weight) = match m.role() {
-            Role::Queen => (self.by_rook, 12_000),
-            Role::Rook => (self.by_minor, 9_000),
-            Role::Knight | Role::Bishop => (self.by_pawn, 7_000),
+            Role::Queen => (self.by_rook, params::threat_queen()),
+            Role::Rook => (self.by_minor, params::threat_rook()),
+            Role::Knight | Role::Bishop => (self.by_pawn, params::threat_minor()),
             Role::Pawn | Role::King => return 0,
         };
         let leaves = threatened.contains(from_square(m)) && !matches!(m, Move::Castle { .. });

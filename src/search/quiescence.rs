@@ -13,9 +13,6 @@ use crate::{
     transposition::{TableBound, TableEntry, score_to_table},
 };
 
-/// Captures tried before the rest is given up, but for recaptures and promotions.
-const LATE_CAPTURES: u32 = 3;
-
 impl Search<'_> {
     /// The value of a position once the captures are played out, fail-soft. In check all evasions
     /// are searched, so that a mate is seen.
@@ -100,7 +97,7 @@ impl Search<'_> {
                     // One evasion that does not lose at once is enough to look at the quiet ones.
                     picker.skip_quiets();
                 } else if m.promotion().is_none() && Some(m.to()) != recapture {
-                    if count > LATE_CAPTURES {
+                    if count > params::quiescence_captures() {
                         continue;
                     }
                     let reached = futility + m.capture().map_or(0, see::value);
