@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use super::{Bound, history::Context, ordering::MovePicker, worker::Search};
+use super::{Bound, history::Context, ordering::MovePicker, threats::Threats, worker::Search};
 use crate::{
     params,
     position::{Checks, PackedMove, Position, is_tactical},
@@ -192,6 +192,7 @@ impl Search<'_> {
                 && let Some(m) = view.best
                 && !is_tactical(m)
             {
+                self.at_mut(ply).threats = Threats::new(position);
                 let context = self.context(ply);
                 self.memory.histories.update_quiet(position, &context, m, bonus(depth));
             }
@@ -265,6 +266,7 @@ impl Search<'_> {
             return score;
         }
 
+        self.at_mut(ply).threats = Threats::new(position);
         let context = self.context(ply);
         let table_capture = view.best.is_some_and(is_tactical);
         let killer = self

@@ -3,6 +3,7 @@
 use super::{
     negamax::{NodeType, TableView, is_cutoff},
     ordering::MovePicker,
+    threats::Threats,
     worker::Search,
 };
 use crate::{
@@ -86,6 +87,10 @@ impl Search<'_> {
         } else {
             MovePicker::tactical(table_move, -INFINITE)
         };
+        // Only evasions may be quiet.
+        if in_check {
+            self.at_mut(ply).threats = Threats::new(position);
+        }
         let context = self.context(ply);
         let recapture = self.before(ply, 1).current.map(|m| m.to());
         let mut best_move = None;
