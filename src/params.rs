@@ -199,6 +199,10 @@ params! {
     threat_rook = 9000 in 0..=32000;
     /// Ordering: the same for a minor piece.
     threat_minor = 7000 in 0..=32000;
+    /// Ordering: history units for a quiet move that gives check.
+    quiet_check = 12000 in 0..=32000;
+    /// Ordering: what such a move may lose in exchange, internal units.
+    quiet_check_see = 75 in 0..=200;
     /// Ordering of captures: history units for one internal unit of the captured piece.
     capture_victim = 16 in 4..=64;
 

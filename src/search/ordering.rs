@@ -7,7 +7,7 @@ use shakmaty::{Move, Role};
 use super::history::{Context, Histories};
 use crate::{
     params,
-    position::{Position, Targets},
+    position::{Checks, Position, Targets},
     score::Score,
     see,
 };
@@ -129,8 +129,14 @@ impl MovePicker {
         if self.stage == Stage::GenerateQuiets {
             self.stage = Stage::Quiets;
             if self.quiets {
+                let checks = Checks::new(position);
                 self.generate(position, Targets::Quiet, |m| {
-                    histories.quiet(position, context, m) + context.threats.score(m)
+                    // Checks come early, but not those that just give the piece away.
+                    let check =
+                        checks.gives(m) && see::see_ge(position, m, -params::quiet_check_see());
+                    histories.quiet(position, context, m)
+                        + context.threats.score(m)
+                        + if check { params::quiet_check() } else { 0 }
                 });
             }
         }
