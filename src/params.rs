@@ -216,6 +216,8 @@ params! {
     history_penalty = 190 in 50..=500;
     /// History penalty: largest, history units.
     history_penalty_max = 1500 in 400..=4000;
+    /// A best move that beats beta by this is learned one ply deeper, internal units.
+    history_clear_margin = 100 in 0..=400;
     /// Correction history: divisor of the sum of the tables.
     correction_divisor = 14 in 6..=40;
     /// Correction history: divisor of error times depth for an update.

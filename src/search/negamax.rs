@@ -462,6 +462,9 @@ impl Search<'_> {
             };
         }
         if let Some(m) = best_move {
+            // What fails high by far is learned as from a deeper search (Stockfish).
+            let clear = best > beta + params::history_clear_margin() && !is_mate(best);
+            let depth = depth + i32::from(clear);
             self.learn(position, &context, m, &quiets_tried, &captures_tried, depth, ply);
         }
         if excluded.is_none() {
