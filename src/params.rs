@@ -218,6 +218,8 @@ params! {
     history_penalty_max = 1500 in 400..=4000;
     /// A best move that beats beta by this is learned one ply deeper, internal units.
     history_clear_margin = 100 in 0..=400;
+    /// History bonus of the move that led to a node without a good one, percent.
+    last_move_bonus = 80 in 0..=200;
     /// Correction history: divisor of the sum of the tables.
     correction_divisor = 14 in 6..=40;
     /// Correction history: divisor of error times depth for an update.

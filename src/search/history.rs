@@ -161,6 +161,13 @@ impl Histories {
         self.update_continuation(context, us, m, bonus);
     }
 
+    /// Rewards or punishes a quiet move that `us` have already played.
+    pub fn update_played(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
+        self.butterfly[butterfly_index(us, context, m)][from_square(m) as usize][m.to() as usize]
+            .update(bonus);
+        self.update_continuation(context, us, m, bonus);
+    }
+
     /// Rewards or punishes a move as an answer to the moves before it.
     pub fn update_continuation(&mut self, context: &Context, us: Color, m: Move, bonus: i32) {
         let piece_target = PieceTarget::new(us, m).index();

@@ -466,6 +466,8 @@ impl Search<'_> {
             let clear = best > beta + params::history_clear_margin() && !is_mate(best);
             let depth = depth + i32::from(clear);
             self.learn(position, &context, m, &quiets_tried, &captures_tried, depth, ply);
+        } else if !N::ROOT && excluded.is_none() {
+            self.reward_last_move(position, depth, ply);
         }
         if excluded.is_none() {
             let bound = if best >= beta {
@@ -687,6 +689,14 @@ impl Search<'_> {
         for &m in captures_tried {
             self.memory.histories.update_capture(position, m, -penalty(depth));
         }
+    }
+
+    /// Nothing here reached alpha: the quiet move that led here is rewarded for it (Stockfish).
+    fn reward_last_move(&mut self, position: &Position, depth: i32, ply: usize) {
+        let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
+        let context = self.context(ply - 1);
+        let bonus = bonus(depth) * params::last_move_bonus() / 100;
+        self.memory.histories.update_played(!position.turn(), &context, m, bonus);
     }
 
     /// Whether a root move belongs to the lines not yet found.
