@@ -7,7 +7,7 @@ use brudno::{
     epd,
     position::{PackedMove, Position},
     search::{
-        history::{Histories, PieceTarget},
+        history::{Context, Histories},
         ordering::MovePicker,
     },
     see,
@@ -35,12 +35,12 @@ fn moves_of(positions: &[Position]) -> Vec<(&Position, Move)> {
 fn ordering(c: &mut Criterion) {
     let positions = positions();
     let histories = Histories::default();
-    let context = [PieceTarget::NONE; 3];
     let mut group = c.benchmark_group("ordering");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("first move", |b| {
         b.iter(|| {
             for position in &positions {
+                let context = Context::new(position);
                 black_box(MovePicker::all(None, None).next(position, &histories, &context));
             }
         });
@@ -48,6 +48,7 @@ fn ordering(c: &mut Criterion) {
     group.bench_function("all moves", |b| {
         b.iter(|| {
             for position in &positions {
+                let context = Context::new(position);
                 let mut picker = MovePicker::all(None, None);
                 while let Some(m) = picker.next(position, &histories, &context) {
                     black_box(m);

@@ -1,14 +1,87 @@
 //! Every tuned number of the search and of time management, with the range it may be tuned in.
 
-/// Declares tuned numbers: a constant function each, and [`ALL`], which lists them.
+use std::ops::RangeInclusive;
+#[cfg(feature = "tune")]
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+
+/// A tuned number.
+pub struct Param {
+    /// Its name, also as a UCI option of a build with the `tune` feature.
+    pub name: &'static str,
+    /// Its value where nobody has set another.
+    pub default: i32,
+    /// The values it may be given.
+    pub range: RangeInclusive<i32>,
+    #[cfg(feature = "tune")]
+    value: &'static AtomicI32,
+}
+
+/// Declares tuned numbers: a function each, and [`ALL`], which lists them. The functions are
+/// constant, but for a build with the `tune` feature, where UCI options set what they return.
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $value:literal in $min:literal ..= $max:literal;)*) => {
-        $($(#[$doc])* #[inline] pub const fn $name() -> i32 { $value })*
+        $(
+            $(#[$doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline]
+            pub const fn $name() -> i32 {
+                $value
+            }
 
-        /// Name, value and range of every number.
-        pub const ALL: &[(&str, i32, std::ops::RangeInclusive<i32>)] =
-            &[$((stringify!($name), $value, $min..=$max)),*];
+            $(#[$doc])*
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub fn $name() -> i32 {
+                values::$name.load(Relaxed)
+            }
+        )*
+
+        #[cfg(feature = "tune")]
+        #[expect(non_upper_case_globals, reason = "each has the name of its function")]
+        mod values {
+            use super::AtomicI32;
+
+            $(pub static $name: AtomicI32 = AtomicI32::new($value);)*
+        }
+
+        /// Every number.
+        pub const ALL: &[Param] = &[$(Param {
+            name: stringify!($name),
+            default: $value,
+            range: $min..=$max,
+            #[cfg(feature = "tune")]
+            value: &values::$name,
+        }),*];
     };
+}
+
+impl Param {
+    /// The line that describes the number to OpenBench's SPSA tuner: name, type, default, least
+    /// and greatest value, and the step and the learning rate at the end of the tuning.
+    pub fn spsa(&self) -> String {
+        let (min, max) = (self.range.start(), self.range.end());
+        let step = (f64::from(max - min) / 20.0).max(0.5);
+        format!("{}, int, {}, {min}, {max}, {step}, 0.002", self.name, self.default)
+    }
+
+    /// Gives the number another value.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the value.
+    #[cfg(feature = "tune")]
+    pub fn set(&self, text: &str) -> Result<(), String> {
+        match text.parse() {
+            Ok(value) if self.range.contains(&value) => {
+                self.value.store(value, Relaxed);
+                Ok(())
+            }
+            _ => {
+                let (min, max) = (self.range.start(), self.range.end());
+                Err(format!("{} is a number from {min} to {max}, not '{text}'", self.name))
+            }
+        }
+    }
 }
 
 params! {
@@ -16,6 +89,8 @@ params! {
     aspiration_window = 24 in 8..=100;
     /// Growth of the window after a fail, percent.
     aspiration_growth = 45 in 10..=150;
+    /// Squared score for one more internal unit of the first aspiration window.
+    aspiration_score_divisor = 32768 in 8192..=131072;
 
     /// Reverse futility: deepest depth, plies.
     reverse_futility_depth = 9 in 4..=14;
@@ -38,6 +113,10 @@ params! {
     null_move_divisor = 4 in 2..=6;
     /// Null move: internal units above beta for one more ply of reduction.
     null_move_margin = 300 in 100..=800;
+    /// Null move: how far the static evaluation may lie below beta, internal units.
+    null_move_evaluation_base = -240 in -600..=200;
+    /// Null move: the same, a ply of depth.
+    null_move_evaluation_margin = 40 in 0..=120;
     /// Null move: depth from which a cut-off is verified, plies.
     null_move_verification = 14 in 8..=20;
 
@@ -55,6 +134,8 @@ params! {
     futility_base = 160 in 0..=500;
     /// Futility: margin a ply, internal units.
     futility_margin = 150 in 60..=400;
+    /// Futility: history units for one internal unit of margin.
+    futility_history = 64 in 16..=256;
     /// Late move pruning: moves at depth 0.
     late_move_base = 3 in 1..=8;
     /// History pruning: deepest reduced depth, plies.
@@ -65,6 +146,8 @@ params! {
     see_quiet_margin = 44 in 10..=160;
     /// SEE pruning of captures: margin a ply, internal units.
     see_capture_margin = 190 in 60..=500;
+    /// SEE pruning of captures: history units for one internal unit of margin.
+    see_history = 16 in 4..=128;
 
     /// Singular extension: shallowest depth, plies.
     singular_depth = 6 in 4..=10;
@@ -91,6 +174,8 @@ params! {
     reduction_table_capture = 800 in 0..=2000;
     /// Late move reductions: more where the children fail high often, 1/1024 plies.
     reduction_fail_highs = 800 in 0..=2000;
+    /// Late move reductions: fail-highs of the children that are often.
+    reduction_fail_high_count = 3 in 1..=8;
     /// Late move reductions: less for a move that gives check, 1/1024 plies.
     reduction_check = 900 in 0..=2500;
     /// Late move reductions: history units for one ply.
@@ -104,6 +189,22 @@ params! {
     quiescence_futility = 320 in 100..=800;
     /// Quiescence: captures that lose more than this are not searched, internal units.
     quiescence_see = -80 in -400..=100;
+    /// Quiescence: captures tried before the rest is given up, but for recaptures and promotions.
+    quiescence_captures = 3 in 1..=8;
+
+    /// Ordering: history units for leaving a square where a lesser piece attacks the queen; as
+    /// many are lost by going to one.
+    threat_queen = 12000 in 0..=32000;
+    /// Ordering: the same for a rook.
+    threat_rook = 9000 in 0..=32000;
+    /// Ordering: the same for a minor piece.
+    threat_minor = 7000 in 0..=32000;
+    /// Ordering: history units for a quiet move that gives check.
+    quiet_check = 12000 in 0..=32000;
+    /// Ordering: what such a move may lose in exchange, internal units.
+    quiet_check_see = 150 in 0..=400;
+    /// Ordering of captures: history units for one internal unit of the captured piece.
+    capture_victim = 8 in 2..=32;
 
     /// History bonus: a ply, history units.
     history_bonus = 170 in 50..=400;
@@ -115,8 +216,16 @@ params! {
     history_penalty = 190 in 50..=500;
     /// History penalty: largest, history units.
     history_penalty_max = 1500 in 400..=4000;
+    /// A best move that beats beta by this is learned one ply deeper, internal units.
+    history_clear_margin = 200 in 0..=800;
+    /// History bonus of the move that led to a node without a good one, percent.
+    last_move_bonus = 80 in 0..=200;
     /// Correction history: divisor of the sum of the tables.
     correction_divisor = 7 in 3..=20;
+    /// Correction history: divisor of error times depth for an update.
+    correction_update_divisor = 16 in 4..=64;
+    /// Correction history: largest update.
+    correction_update_max = 256 in 64..=512;
 
     /// Time: moves that the clock is shared over when no number is given.
     time_moves = 22 in 12..=50;
@@ -126,6 +235,16 @@ params! {
     time_hard = 420 in 150..=800;
     /// Time: hard limit, percent of the clock.
     time_hard_share = 70 in 30..=90;
+    /// Time: soft limit when the best move has just changed, percent.
+    time_unstable = 135 in 100..=200;
+    /// Time: percent of the soft limit saved for each iteration that kept the best move.
+    time_stability = 8 in 0..=15;
+    /// Time: soft limit when no node was spent on the best move, percent.
+    time_nodes_base = 210 in 120..=300;
+    /// Time: percent of the soft limit saved as all nodes go to the best move.
+    time_nodes = 150 in 50..=250;
+    /// Time: hundredths of a percent of the soft limit for an internal unit of falling score.
+    time_trend = 50 in 10..=150;
 }
 
 #[cfg(test)]
@@ -134,8 +253,15 @@ mod tests {
 
     #[test]
     fn every_number_is_in_its_range() {
-        for (name, value, range) in ALL {
-            assert!(range.contains(value), "{name}");
+        for param in ALL {
+            assert!(param.range.contains(&param.default), "{}", param.name);
         }
+    }
+
+    #[test]
+    fn the_tuner_reads_name_type_default_range_step_and_rate() {
+        let line = ALL.iter().find(|param| param.name == "reduction_history").unwrap().spsa();
+        assert!(line.starts_with("reduction_history, int, "), "{line}");
+        assert!(line.ends_with(", 3000, 25000, 1100, 0.002"), "{line}");
     }
 }

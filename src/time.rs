@@ -68,9 +68,12 @@ pub struct Progress {
 /// The factor on the soft limit: less time when the best move is stable and takes most of the
 /// nodes (it will hardly change), more when it changes or the score falls.
 pub fn scale(progress: Progress) -> f64 {
-    let stability = 1.35 - 0.08 * f64::from(progress.stability.min(8));
-    let nodes = 2.1 - 1.5 * progress.node_fraction.clamp(0.0, 1.0);
-    let trend = (1.0 - f64::from(progress.trend) * 0.005).clamp(0.85, 1.5);
+    let stability = percent(params::time_unstable())
+        - percent(params::time_stability()) * f64::from(progress.stability.min(8));
+    let nodes = percent(params::time_nodes_base())
+        - percent(params::time_nodes()) * progress.node_fraction.clamp(0.0, 1.0);
+    let fall = -f64::from(progress.trend);
+    let trend = (1.0 + fall * f64::from(params::time_trend()) / 10_000.0).clamp(0.85, 1.5);
     stability * nodes * trend
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use brudno::epd;
+use brudno::{epd, params};
 
 /// Runs the engine with arguments and an empty input, to its end.
 fn run(arguments: &[&str]) -> Output {
@@ -213,4 +213,20 @@ fn games_are_made_and_looked_into() {
     let output = run(&["data", "count", &text]);
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("not a game"), "{output:?}");
+}
+
+#[test]
+fn spsa_lists_every_tuned_number() {
+    let expected: Vec<String> = params::ALL.iter().map(|param| param.spsa()).collect();
+    assert_eq!(lines(&["spsa"]), expected);
+    for line in expected {
+        let fields: Vec<&str> = line.split(", ").collect();
+        let [_, "int", numbers @ ..] = &fields[..] else { panic!("malformed: {line}") };
+        let numbers: Vec<f64> = numbers.iter().map(|number| number.parse().unwrap()).collect();
+        let [default, min, max, step, rate] = numbers[..] else { panic!("malformed: {line}") };
+        assert!(
+            min <= default && default <= max && min < max && step > 0.0 && rate > 0.0,
+            "{line}"
+        );
+    }
 }

@@ -13,11 +13,15 @@ mod solve;
 mod train;
 mod tree;
 
-use std::{process::ExitCode, sync::atomic::AtomicBool};
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+};
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, nnue, uci};
+use crate::{bench, nnue, params, uci};
 
 /// A UCI chess engine. Without arguments it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -60,6 +64,8 @@ enum Command {
     /// Train a network on games
     #[cfg(feature = "train")]
     Train(crate::training::TrainArgs),
+    /// List the tuned numbers as OpenBench's SPSA input
+    Spsa,
     /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -105,6 +111,13 @@ pub fn run() -> ExitCode {
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         #[cfg(feature = "train")]
         Some(Command::Train(_)) => unreachable!("done above"),
+        Some(Command::Spsa) => {
+            let list: String = params::ALL.iter().map(|param| param.spsa() + "\n").collect();
+            match io::stdout().write_all(list.as_bytes()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(&error),
+            }
+        }
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(Command::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])

@@ -2,6 +2,7 @@
 
 use shakmaty::{Color, Move, Role};
 
+use super::threats::Threats;
 use crate::{
     params,
     position::{Position, from_square},
@@ -61,8 +62,21 @@ impl PieceTarget {
     }
 }
 
-/// The continuation context of a node: the moves 1, 2 and 4 plies ago.
-pub type Context = [PieceTarget; 3];
+/// What the history of a quiet move depends on beside the move and the position.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The moves 1, 2 and 4 plies ago.
+    pub moves: [PieceTarget; 3],
+    /// What the side not to move attacks.
+    pub threats: Threats,
+}
+
+impl Context {
+    /// The context of a position that nothing is known to have led to.
+    pub fn new(position: &Position) -> Context {
+        Context { moves: [PieceTarget::NONE; 3], threats: Threats::new(position) }
+    }
+}
 
 #[inline]
 fn piece_index(color: Color, role: Role) -> usize {
@@ -71,7 +85,7 @@ fn piece_index(color: Color, role: Role) -> usize {
 
 /// History tables of one search thread.
 pub struct Histories {
-    /// Quiet moves by side, origin and target.
+    /// Quiet moves by side, which ends of the move are attacked, origin and target.
     butterfly: Vec<[[History; 64]; 64]>,
     /// Captures by piece, target and captured role (0 for a promotion without capture).
     captures: Vec<[[History; 6]; 64]>,
@@ -95,7 +109,7 @@ impl Default for Histories {
     /// Tables that know nothing.
     fn default() -> Histories {
         Histories {
-            butterfly: vec![[[History::default(); 64]; 64]; 2],
+            butterfly: vec![[[History::default(); 64]; 64]; 8],
             captures: vec![[[History::default(); 6]; 64]; 12],
             continuation: vec![[History::default(); PIECE_TARGETS]; PIECE_TARGETS + 1],
             pawns: vec![[History::default(); PIECE_TARGETS]; PAWN_BUCKETS],
@@ -115,14 +129,19 @@ impl Histories {
     pub fn quiet(&self, position: &Position, context: &Context, m: Move) -> i32 {
         let us = position.turn();
         let piece_target = PieceTarget::new(us, m).index();
-        self.butterfly[us as usize][from_square(m) as usize][m.to() as usize].get()
+        self.butterfly[butterfly_index(us, context, m)][from_square(m) as usize][m.to() as usize]
+            .get()
             + self.pawns[pawn_bucket(position)][piece_target].get()
             + self.continuation(context, piece_target)
     }
 
     #[inline]
     fn continuation(&self, context: &Context, piece_target: usize) -> i32 {
-        context.iter().map(|earlier| self.continuation[earlier.index()][piece_target].get()).sum()
+        context
+            .moves
+            .iter()
+            .map(|earlier| self.continuation[earlier.index()][piece_target].get())
+            .sum()
     }
 
     /// The history of a capture or promotion.
@@ -136,15 +155,23 @@ impl Histories {
     pub fn update_quiet(&mut self, position: &Position, context: &Context, m: Move, bonus: i32) {
         let us = position.turn();
         let piece_target = PieceTarget::new(us, m).index();
-        self.butterfly[us as usize][from_square(m) as usize][m.to() as usize].update(bonus);
+        self.butterfly[butterfly_index(us, context, m)][from_square(m) as usize][m.to() as usize]
+            .update(bonus);
         self.pawns[pawn_bucket(position)][piece_target].update(bonus);
+        self.update_continuation(context, us, m, bonus);
+    }
+
+    /// Rewards or punishes a quiet move that `us` have already played.
+    pub fn update_played(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
+        self.butterfly[butterfly_index(us, context, m)][from_square(m) as usize][m.to() as usize]
+            .update(bonus);
         self.update_continuation(context, us, m, bonus);
     }
 
     /// Rewards or punishes a move as an answer to the moves before it.
     pub fn update_continuation(&mut self, context: &Context, us: Color, m: Move, bonus: i32) {
         let piece_target = PieceTarget::new(us, m).index();
-        for &earlier in context {
+        for &earlier in &context.moves {
             // The row of no move stays zero, as if it were not there.
             if earlier != PieceTarget::NONE {
                 self.continuation[earlier.index()][piece_target].update(bonus);
@@ -180,7 +207,8 @@ impl Histories {
         depth: i32,
         error: Score,
     ) {
-        let bonus = (error * depth / 16).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+        let bonus = (error * depth / params::correction_update_divisor())
+            .clamp(-params::correction_update_max(), params::correction_update_max());
         let us = position.turn() as usize;
         let keys = position.keys();
         let tables = &mut self.corrections;
@@ -190,6 +218,13 @@ impl Histories {
         tables.non_pawns[us + 2][correction_bucket(keys.non_pawns[1])].update(bonus);
         tables.last_move[us][last.index()].update(bonus);
     }
+}
+
+#[inline]
+fn butterfly_index(us: Color, context: &Context, m: Move) -> usize {
+    let leaves = context.threats.all.contains(from_square(m));
+    let enters = context.threats.all.contains(m.to());
+    us as usize * 4 + usize::from(leaves) * 2 + usize::from(enters)
 }
 
 #[inline]

@@ -84,7 +84,7 @@ impl Search<'_> {
             && depth >= ASPIRATION_DEPTH
             && let Some(centre) = self.root_moves[self.line].average_score
         {
-            delta += (centre * centre / 32_768).min(400);
+            delta += (centre * centre / params::aspiration_score_divisor()).min(400);
             alpha = (centre - delta).max(-INFINITE);
             beta = (centre + delta).min(INFINITE);
         }

@@ -9,6 +9,7 @@ mod pv;
 mod quiescence;
 mod report;
 mod threads;
+pub mod threats;
 mod worker;
 
 pub use limits::{Control, Limits};

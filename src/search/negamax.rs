@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use super::{Bound, history::Context, ordering::MovePicker, worker::Search};
+use super::{Bound, history::Context, ordering::MovePicker, threats::Threats, worker::Search};
 use crate::{
     params,
     position::{Checks, PackedMove, Position, is_tactical},
@@ -192,6 +192,7 @@ impl Search<'_> {
                 && let Some(m) = view.best
                 && !is_tactical(m)
             {
+                self.at_mut(ply).threats = Threats::new(position);
                 let context = self.context(ply);
                 self.memory.histories.update_quiet(position, &context, m, bonus(depth));
             }
@@ -265,6 +266,7 @@ impl Search<'_> {
             return score;
         }
 
+        self.at_mut(ply).threats = Threats::new(position);
         let context = self.context(ply);
         let table_capture = view.best.is_some_and(is_tactical);
         let killer = self
@@ -310,7 +312,8 @@ impl Search<'_> {
                 let reduced_depth = (depth - reduction / PLY).max(0);
                 if quiet && !checks.gives(m) {
                     // Futility: too far below alpha for a quiet move to reach it.
-                    let reached = self.quiet_reach(depth, count, static_evaluation) + history / 64;
+                    let reached = self.quiet_reach(depth, count, static_evaluation)
+                        + history / params::futility_history();
                     if !in_check && reached <= alpha {
                         if !is_mate(best) && best < reached {
                             best = reached;
@@ -328,7 +331,8 @@ impl Search<'_> {
                     }
                 } else {
                     // Captures and checks that lose too much.
-                    let lost = params::see_capture_margin() * depth + history / 16;
+                    let lost =
+                        params::see_capture_margin() * depth + history / params::see_history();
                     if (quiet || picker.is_bad_stage()) && !see::see_ge(position, m, -lost.max(0)) {
                         continue;
                     }
@@ -375,7 +379,7 @@ impl Search<'_> {
                 if table_capture {
                     reduction += params::reduction_table_capture();
                 }
-                if self.at(ply + 1).fail_highs > 3 {
+                if self.at(ply + 1).fail_highs > params::reduction_fail_high_count() as u32 {
                     reduction += params::reduction_fail_highs();
                 }
                 if child.is_check() {
@@ -458,7 +462,12 @@ impl Search<'_> {
             };
         }
         if let Some(m) = best_move {
+            // What fails high by far is learned as from a deeper search (Stockfish).
+            let clear = best > beta + params::history_clear_margin() && !is_mate(best);
+            let depth = depth + i32::from(clear);
             self.learn(position, &context, m, &quiets_tried, &captures_tried, depth, ply);
+        } else if !N::ROOT && excluded.is_none() {
+            self.reward_last_move(position, depth, ply);
         }
         if excluded.is_none() {
             let bound = if best >= beta {
@@ -506,13 +515,16 @@ impl Search<'_> {
         cut_node: bool,
         estimate: Score,
     ) -> Option<Score> {
+        let demanded = beta
+            - params::null_move_evaluation_base()
+            - params::null_move_evaluation_margin() * depth;
         let after_null = ply > 0 && self.before(ply, 1).current.is_none();
         if !cut_node
             || depth < params::null_move_depth()
             || after_null
             || ply < self.null_move_from
             || estimate < beta
-            || self.at(ply).static_evaluation + 40 * depth < beta + 240
+            || self.at(ply).static_evaluation < demanded
             || !position.has_pieces(position.turn())
         {
             return None;
@@ -679,6 +691,14 @@ impl Search<'_> {
         }
     }
 
+    /// Nothing here reached alpha: the quiet move that led here is rewarded for it (Stockfish).
+    fn reward_last_move(&mut self, position: &Position, depth: i32, ply: usize) {
+        let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
+        let context = self.context(ply - 1);
+        let bonus = bonus(depth) * params::last_move_bonus() / 100;
+        self.memory.histories.update_played(!position.turn(), &context, m, bonus);
+    }
+
     /// Whether a root move belongs to the lines not yet found.
     fn is_root_candidate(&self, m: Move) -> bool {
         self.root_moves[self.line..].iter().any(|root_move| root_move.first() == m)
@@ -732,7 +752,7 @@ impl Search<'_> {
 }
 
 /// Quiet moves tried at a depth before the rest is left out.
-const fn late_move_count(depth: i32, improving: bool) -> i32 {
+fn late_move_count(depth: i32, improving: bool) -> i32 {
     (params::late_move_base() + depth * depth) / if improving { 1 } else { 2 }
 }
 

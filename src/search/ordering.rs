@@ -2,11 +2,12 @@
 //! not brought a cut-off.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Color, Move, Role, attacks};
+use shakmaty::{Move, Role};
 
 use super::history::{Context, Histories};
 use crate::{
-    position::{Position, Targets, from_square},
+    params,
+    position::{Checks, Position, Targets},
     score::Score,
     see,
 };
@@ -105,7 +106,7 @@ impl MovePicker {
                         // Rarely better than the queen that is tried first.
                         _ => -see::value(Role::Queen),
                     });
-                victim * 8 + histories.capture(position, m)
+                victim * params::capture_victim() + histories.capture(position, m)
             });
         }
         if self.stage == Stage::GoodTactical {
@@ -128,9 +129,14 @@ impl MovePicker {
         if self.stage == Stage::GenerateQuiets {
             self.stage = Stage::Quiets;
             if self.quiets {
-                let threats = Threats::new(position);
+                let checks = Checks::new(position);
                 self.generate(position, Targets::Quiet, |m| {
-                    histories.quiet(position, context, m) + threats.score(m)
+                    // Checks come early, but not those that just give the piece away.
+                    let check =
+                        checks.gives(m) && see::see_ge(position, m, -params::quiet_check_see());
+                    histories.quiet(position, context, m)
+                        + context.threats.score(m)
+                        + if check { params::quiet_check() } else { 0 }
                 });
             }
         }
@@ -184,63 +190,14 @@ impl MovePicker {
     }
 }
 
-/// Squares where a piece would be attacked by a lesser one (Stockfish's threat term).
-struct Threats {
-    by_pawn: Bitboard,
-    by_minor: Bitboard,
-    by_rook: Bitboard,
-}
-
-impl Threats {
-    fn new(position: &Position) -> Threats {
-        let board = position.board();
-        let them = !position.turn();
-        let theirs = position.them();
-        let occupied = board.occupied();
-        let pawns = theirs & board.pawns();
-        let forward = if them == Color::White { 8 } else { -8 };
-        let ahead = pawns.shift(forward);
-        let file_a = Bitboard::from_file(shakmaty::File::A);
-        let file_h = Bitboard::from_file(shakmaty::File::H);
-        let by_pawn = (ahead & !file_a).shift(-1) | (ahead & !file_h).shift(1);
-        let mut by_minor = by_pawn;
-        for square in theirs & board.knights() {
-            by_minor |= attacks::knight_attacks(square);
-        }
-        for square in theirs & board.bishops() {
-            by_minor |= attacks::bishop_attacks(square, occupied);
-        }
-        let mut by_rook = by_minor;
-        for square in theirs & board.rooks() {
-            by_rook |= attacks::rook_attacks(square, occupied);
-        }
-        Threats { by_pawn, by_minor, by_rook }
-    }
-
-    /// A bonus for leaving a threatened square, a malus for going to one.
-    fn score(&self, m: Move) -> i32 {
-        let (threatened, weight) = match m.role() {
-            Role::Queen => (self.by_rook, 12_000),
-            Role::Rook => (self.by_minor, 9_000),
-            Role::Knight | Role::Bishop => (self.by_pawn, 7_000),
-            Role::Pawn | Role::King => return 0,
-        };
-        let leaves = threatened.contains(from_square(m)) && !matches!(m, Move::Castle { .. });
-        weight * (i32::from(leaves) - i32::from(threatened.contains(m.to())))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        position::{Game, PackedMove, is_tactical},
-        search::history::PieceTarget,
-    };
+    use crate::position::{Game, PackedMove, is_tactical};
 
     fn drain(mut picker: MovePicker, position: &Position) -> Vec<Move> {
         let histories = Histories::default();
-        let context = [PieceTarget::NONE; 3];
+        let context = Context::new(position);
         std::iter::from_fn(|| picker.next(position, &histories, &context)).collect()
     }
 

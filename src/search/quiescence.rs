@@ -3,6 +3,7 @@
 use super::{
     negamax::{NodeType, Pv, TableView, is_cutoff},
     ordering::MovePicker,
+    threats::Threats,
     worker::Search,
 };
 use crate::{
@@ -12,9 +13,6 @@ use crate::{
     see,
     transposition::{TableBound, TableEntry, score_to_table},
 };
-
-/// Captures tried before the rest is given up, but for recaptures and promotions.
-const LATE_CAPTURES: u32 = 3;
 
 impl Search<'_> {
     /// The value of the root once the captures are played out, as the side to move sees it.
@@ -95,6 +93,10 @@ impl Search<'_> {
         } else {
             MovePicker::tactical(table_move, -INFINITE)
         };
+        // Only evasions may be quiet.
+        if in_check {
+            self.at_mut(ply).threats = Threats::new(position);
+        }
         let context = self.context(ply);
         let recapture = self.before(ply, 1).current.map(|m| m.to());
         let mut best_move = None;
@@ -106,7 +108,7 @@ impl Search<'_> {
                     // One evasion that does not lose at once is enough to look at the quiet ones.
                     picker.skip_quiets();
                 } else if m.promotion().is_none() && Some(m.to()) != recapture {
-                    if count > LATE_CAPTURES {
+                    if count > params::quiescence_captures() {
                         continue;
                     }
                     let reached = futility + m.capture().map_or(0, see::value);

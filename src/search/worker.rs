@@ -14,6 +14,7 @@ use super::{
     Control, Limits, Reporter,
     history::{Context, Histories, PieceTarget},
     pv::PvTable,
+    threats::Threats,
 };
 use crate::{
     nnue::{Evaluator, NamedNetwork},
@@ -162,6 +163,8 @@ pub(super) struct Ply {
     /// How often the children of this ply failed high.
     pub fail_highs: u32,
     pub table_pv: bool,
+    /// What the side not to move attacks, where quiet moves are looked at.
+    pub threats: Threats,
 }
 
 /// One thread's search.
@@ -211,6 +214,7 @@ impl<'a> Search<'a> {
             killer: None,
             fail_highs: 0,
             table_pv: false,
+            threats: Threats::default(),
         };
         Search {
             job,
@@ -272,10 +276,13 @@ impl<'a> Search<'a> {
         &self.stack[ply + SENTINELS - back]
     }
 
-    /// The moves that led here, for continuation history.
+    /// What the history of quiet moves here depends on. The node must have set its threats.
     #[inline]
     pub(super) fn context(&self, ply: usize) -> Context {
-        [1, 2, 4].map(|back| self.before(ply, back).moved)
+        Context {
+            moves: [1, 2, 4].map(|back| self.before(ply, back).moved),
+            threats: self.at(ply).threats,
+        }
     }
 
     /// Plays a move at `ply`; [`Search::unmake`] must follow.

@@ -2,6 +2,8 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
+#[cfg(feature = "tune")]
+use crate::params;
 use crate::search;
 
 /// How UCI writes an empty string.
@@ -149,7 +151,14 @@ const TABLE: [Entry; 10] = [
 impl Options {
     /// The lines that describe all options to a GUI.
     pub fn describe() -> String {
-        TABLE.iter().map(|entry| entry.describe() + "\n").collect()
+        let lines = TABLE.iter().map(Entry::describe);
+        #[cfg(feature = "tune")]
+        let lines = lines.chain(params::ALL.iter().map(|param| {
+            let (name, default, range) = (param.name, param.default, &param.range);
+            let (min, max) = (range.start(), range.end());
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }));
+        lines.map(|line| line + "\n").collect()
     }
 
     /// Sets the option of that name, upper or lower case.
@@ -158,6 +167,11 @@ impl Options {
     ///
     /// There is no such option, or the value does not fit; nothing changes.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
+        #[cfg(feature = "tune")]
+        if let Some(param) = params::ALL.iter().find(|param| param.name.eq_ignore_ascii_case(name))
+        {
+            return param.set(value.unwrap_or_default()).map(|()| Effect::Stored);
+        }
         let entry = TABLE
             .iter()
             .find(|entry| entry.name.eq_ignore_ascii_case(name))

@@ -10,3 +10,5 @@ mod report;
 mod robustness;
 mod rules;
 mod threads;
+#[cfg(feature = "tune")]
+mod tune;
