@@ -3,8 +3,8 @@
 #   make                            builds ./brudno-native
 #   make EXE=name [EVALFILE=path]   builds ./name, as OpenBench calls it
 #
-# EVALFILE is handed to cargo as an environment variable, for a build that embeds a network. The
-# evaluation has no network yet, so that it makes no difference so far.
+# EVALFILE is handed to cargo as an environment variable: the network that becomes part of the
+# binary, network/brudno.nnue without.
 
 EXE ?= brudno-native
 ifeq ($(OS),Windows_NT)

@@ -10,7 +10,6 @@ pub mod data;
 #[cfg(feature = "train")]
 pub mod datagen;
 pub mod epd;
-pub mod eval;
 pub mod nnue;
 pub mod params;
 pub mod perft;

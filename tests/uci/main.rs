@@ -5,6 +5,7 @@
 mod analysis;
 mod engine;
 mod limits;
+mod network;
 mod protocol;
 mod report;
 mod robustness;

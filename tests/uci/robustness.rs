@@ -73,6 +73,8 @@ const REFUSED: &[&str] = &[
     "setoption name UCI_Chess960 value 1",
     "setoption name Ponder value",
     "setoption name Debug Log File value /no such folder/brudno.log",
+    "setoption name EvalFile value /no such folder/brudno.nnue",
+    "export_net /no such folder/brudno.nnue",
     "debug maybe",
     "perft",
     "perft x",

@@ -1,0 +1,129 @@
+//! Networks read from files and written to files while the engine runs.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use brudno::nnue::{NamedNetwork, Network, embedded};
+
+use crate::engine::Engine;
+use crate::report::Score;
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// A file that is removed again.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str) -> Temporary {
+        Temporary(std::env::temp_dir().join(format!("brudno {} {name}", std::process::id())))
+    }
+
+    fn holding(name: &str, bytes: &[u8]) -> Temporary {
+        let file = Temporary::new(name);
+        fs::write(&file.0, bytes).expect("the file can be written");
+        file
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn text(&self) -> String {
+        self.0.to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        drop(fs::remove_file(&self.0));
+    }
+}
+
+/// The file of a network that thinks every position even.
+fn even_network(name: &str) -> Temporary {
+    let network = NamedNetwork {
+        network: Network::zeroed(),
+        name: "even".to_owned(),
+        note: "All is zero.".to_owned(),
+    };
+    Temporary::holding(name, &network.encode().expect("nothing is out of range"))
+}
+
+fn remark(said: &[String], part: &str) {
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].starts_with("info string ") && said[0].contains(part), "{said:?}");
+}
+
+#[test]
+fn the_network_is_written_and_read_again() {
+    let file = Temporary::new("exported.nnue");
+    let mut engine = Engine::start();
+    engine.position(KIWIPETE, "");
+    let before = (engine.ask("eval"), engine.search("go depth 6").infos);
+    remark(&engine.ask(&format!("export_net {}", file.text())), &embedded().name);
+    let read = NamedNetwork::read(file.path()).expect("it was written whole");
+    assert!(read.network == embedded().network);
+    remark(&engine.ask(&format!("setoption name EvalFile value {}", file.text())), "evaluating");
+    assert_eq!((engine.ask("eval"), engine.search("go depth 6").infos), before);
+}
+
+#[test]
+fn another_network_takes_over_and_goes_again() {
+    let file = even_network("even.nnue");
+    for threads in ["1", "3"] {
+        let mut engine = Engine::with_options(&[("Threads", threads)]);
+        // With three queens white is far ahead, unless the network is blind.
+        engine.position("4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1", "");
+        let before = engine.ask("eval");
+        let queens = |engine: &mut Engine| engine.search("go depth 1").last().score;
+        assert_ne!(queens(&mut engine), Score::Centipawns(0));
+        engine.ask(&format!("setoption name EvalFile value {}", file.text()));
+        assert_eq!(queens(&mut engine), Score::Centipawns(0), "nothing of before is remembered");
+        assert!(engine.ask("eval").iter().any(|line| line == "Network even"));
+        engine.ask("setoption name EvalFile value <embedded>");
+        assert_ne!(queens(&mut engine), Score::Centipawns(0));
+        assert_eq!(engine.ask("eval"), before);
+    }
+}
+
+#[test]
+fn a_network_set_during_a_search_is_for_the_next() {
+    let file = even_network("later.nnue");
+    let mut engine = Engine::start();
+    engine.position("4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1", "");
+    engine.send("go infinite");
+    engine.send(&format!("setoption name EvalFile value {}", file.text()));
+    engine.send("stop");
+    engine.best_move();
+    engine.send("ucinewgame");
+    assert_eq!(engine.search("go depth 1").last().score, Score::Centipawns(0));
+}
+
+#[test]
+fn wrong_files_are_refused_and_the_old_network_stays() {
+    let mut engine = Engine::start();
+    let before = engine.ask("eval");
+    let whole = embedded().encode().expect("it can be written");
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    let mut wider = whole.clone();
+    wider[12..16].copy_from_slice(&4096_u32.to_le_bytes());
+    for (name, bytes, reason) in [
+        ("empty", &[][..], "not a network"),
+        ("text", b"hello", "not a network"),
+        ("short", &whole[..whole.len() - 1], "length"),
+        ("long", &[&whole[..], b"x"].concat(), "length"),
+        ("damaged", &damaged, "checksum"),
+        ("wider", &wider, "made for 4096 hidden neurons"),
+    ] {
+        let file = Temporary::holding(name, bytes);
+        let said = engine.ask(&format!("setoption name EvalFile value {}", file.text()));
+        remark(&said, reason);
+    }
+    let folder = std::env::temp_dir();
+    remark(&engine.ask(&format!("setoption name EvalFile value {}", folder.display())), "cannot");
+    assert_eq!(engine.ask("eval"), before);
+    engine.search("go depth 3");
+}
