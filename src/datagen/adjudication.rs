@@ -107,11 +107,14 @@ mod tests {
     fn scores_end_games() {
         let white = KnownOutcome::Decisive { winner: Color::White };
         let black = KnownOutcome::Decisive { winner: Color::Black };
-        assert_eq!(first([0, WIN_SCORE, 2000, 31_990, WIN_SCORE]), Some((4, white)));
+        assert_eq!(first([0, WIN_SCORE, 3000, 31_990, WIN_SCORE]), Some((4, white)));
         assert_eq!(first([-WIN_SCORE; 9]), Some((3, black)));
-        assert_eq!(first([2000, 2000, 2000, -2000, 2000, 2000, 2000, 999]), None);
+        assert_eq!(first([3000, 3000, 3000, -3000, 3000, 3000, 3000, WIN_SCORE - 1]), None);
         let drawn = DRAW_FROM_PLY + DRAW_PLIES as usize - 1;
         assert_eq!(first([DRAW_SCORE; 200]), Some((drawn, KnownOutcome::Draw)));
-        assert_eq!(first((0..400).map(|ply| if ply % 11 == 0 { 11 } else { -10 })), None);
+        assert_eq!(
+            first((0..400).map(|ply| if ply % 11 == 0 { DRAW_SCORE + 1 } else { -DRAW_SCORE })),
+            None
+        );
     }
 }
