@@ -6,7 +6,6 @@
 pub mod bench;
 pub mod cli;
 pub mod epd;
-pub mod eval;
 pub mod nnue;
 pub mod params;
 pub mod perft;
