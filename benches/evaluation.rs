@@ -1,10 +1,12 @@
 //! Time of the static evaluation and of its parts, by each path that the processor has.
 //!
-//! What bounds it, for H hidden neurons and vectors of L lanes of 16 bits: the output reads 8 · H
-//! bytes, accumulators and weights of both sides, all from the first-level cache, and takes, for
-//! each of 2 · H / L vectors, a maximum, a minimum and two multiplications, one of them with an
-//! addition that AVX-512 VNNI has for nothing. A row of weights that an update adds or removes is
-//! 2 · H bytes of the second-level cache and H / L additions a side.
+//! What bounds it, for H hidden neurons and vectors of L lanes of 16 bits: an output reads 8 · H
+//! bytes, the accumulators and weights of both sides, from the first-level cache, and takes, for
+//! each of 2 · H / L vectors, a maximum, a minimum, two multiplications and an addition, which
+//! AVX-512 VNNI has for nothing. At 64 bytes and two operations of 512 bits a cycle (Zen 4, at
+//! 3.7 GHz) and H = 256 that is 32 cycles, 9 ns, with VNNI and 40 cycles, 11 ns, with AVX-512 or
+//! AVX2; 13 to 14 ns were measured. An update of a side reads 2 · H bytes for the accumulator and
+//! for each row that it adds or removes, the rows from the second-level cache, and writes 2 · H.
 
 use std::hint::black_box;
 

@@ -22,9 +22,12 @@ pub fn update(source: &Values, target: &mut Values, added: &[&Values], removed: 
 
 /// See [`Path::output`](super::Path::output).
 pub fn output(us: &Values, them: &Values, weights: &[Values; 2]) -> i32 {
-    let activations = us.iter().chain(them).map(|&value| i32::from(value).clamp(0, QA));
-    let weights = weights.as_flattened().iter().map(|&weight| i32::from(weight));
-    activations
-        .zip(weights)
-        .fold(0, |sum, (activation, weight)| sum.wrapping_add(activation * weight * activation))
+    let mut sum = 0_i32;
+    for (values, weights) in [us, them].into_iter().zip(weights) {
+        for (&value, &weight) in values.iter().zip(weights) {
+            let activation = i32::from(value).clamp(0, QA);
+            sum = sum.wrapping_add(activation * activation * i32::from(weight));
+        }
+    }
+    sum
 }
