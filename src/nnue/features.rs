@@ -7,7 +7,7 @@
 use shakmaty::{Color, File, Piece, Role, Square};
 
 /// Neurons of a perspective's accumulator.
-pub const HIDDEN: usize = 256;
+pub const HIDDEN: usize = 512;
 /// Kind, colour and square of a piece, as one side sees it.
 pub const PIECE_SQUARES: usize = 768;
 /// King positions that have input weights of their own.
