@@ -85,6 +85,10 @@ impl Param {
 }
 
 params! {
+    /// What the network says is multiplied by this, percent: margins are tuned for scores of which
+    /// some 208 win half of the games.
+    evaluation_scale = 133 in 80..=200;
+
     /// Half width of the first aspiration window, internal units.
     aspiration_window = 24 in 8..=100;
     /// Growth of the window after a fail, percent.

@@ -11,6 +11,7 @@ use super::{
     simd::Path,
 };
 use crate::{
+    params,
     position::Position,
     score::{DRAW, MAX_EVALUATION, Score},
 };
@@ -95,7 +96,8 @@ impl Evaluator {
         let sum = self.path.output(us, them, &network.output_weights[bucket]);
         // From QA² · QB to QA · QB, the biases' scale.
         let output = i64::from(sum / QA) + i64::from(network.output_biases[bucket]);
-        let score = output * i64::from(SCALE) / i64::from(QA * QB);
+        let scale = i64::from(SCALE * params::evaluation_scale());
+        let score = output * scale / i64::from(QA * QB * 100);
         score.clamp(-i64::from(MAX_EVALUATION), i64::from(MAX_EVALUATION)) as Score
     }
 }

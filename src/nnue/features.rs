@@ -23,7 +23,7 @@ pub const OUTPUT_BUCKETS: usize = 8;
 pub const QA: i32 = 255;
 /// Quantisation of output weights: a weight of 1.0.
 pub const QB: i32 = 64;
-/// Internal units in a network output of 1.0, the log odds of winning.
+/// Units of score in a network output of 1.0, the log odds of winning.
 pub const SCALE: i32 = 400;
 
 /// The bucket of a king on the queen side, by rank and file as its owner sees them.

@@ -72,7 +72,7 @@ pub struct Course<'a> {
 pub struct Judgement {
     /// Mean squared error of the share of the point.
     pub loss: f64,
-    /// Mean absolute error in internal units, where the target is not decided.
+    /// Mean absolute error in units of score (SCALE), where the score is not decided.
     pub error: f64,
 }
 

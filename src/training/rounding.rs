@@ -5,7 +5,10 @@ use std::fmt;
 use shakmaty::{Board, Color};
 
 use super::{batch::Target, model::Model, sample::Sample};
-use crate::nnue::{Evaluator, features::SCALE};
+use crate::{
+    nnue::{Evaluator, features::SCALE},
+    params,
+};
 
 /// Positions that are compared.
 const POSITIONS: usize = 50_000;
@@ -37,11 +40,13 @@ pub fn measure(
     target: Target,
 ) -> Rounding {
     let samples = &samples[..samples.len().min(POSITIONS)];
+    let unit = f64::from(SCALE * params::evaluation_scale()) / 100.0;
     let (mut sum, mut largest) = (0.0, 0.0_f64);
     for (sample, output) in samples.iter().zip(model.outputs(samples, target)) {
         let board: Board = sample.pieces().collect();
         let rounded = evaluator.outputs(&board, Color::White)[sample.bucket()];
-        let difference = (f64::from(output) * f64::from(SCALE) - f64::from(rounded)).abs();
+        let exact = f64::from(output) * unit;
+        let difference = (exact - f64::from(rounded)).abs();
         sum += difference;
         largest = largest.max(difference);
     }
