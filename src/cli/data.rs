@@ -2,13 +2,15 @@
 
 mod stats;
 
-use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
+use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode};
 
 use clap::{ArgGroup, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::format::{self, Format};
-use crate::data::{self, Copied, DataError, Effort, Filter, Output, problems, visit_games};
+use crate::data::{
+    self, Copied, DataError, Effort, Filter, Output, problems, reading_bar, visit_games,
+};
 
 /// Problems that `validate` shows; the rest is counted.
 const SHOWN: u64 = 20;
@@ -116,13 +118,13 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
         }
         Tool::Validate(files) => validate(&files.files),
         Tool::Shuffle { files, output, seed } => {
-            let bar = bar(&files.files, 2);
+            let bar = reading_bar(&files.files, 2);
             let out = Output::create(output)?;
             data::shuffle(&files.files, out, *seed, &|bytes| bar.set_position(bytes))
                 .map(|copied| tell(&bar, &copied))
         }
         Tool::Merge { files, output } => {
-            let bar = bar(&files.files, 1);
+            let bar = reading_bar(&files.files, 1);
             data::merge(&files.files, Output::create(output)?, &|bytes| bar.set_position(bytes))
                 .map(|copied| tell(&bar, &copied))
         }
@@ -132,7 +134,7 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
                 (_, Some(nodes)) => Effort::Nodes(*nodes),
                 (None, None) => Effort::Quiescence,
             };
-            let bar = bar(std::slice::from_ref(input), 1);
+            let bar = reading_bar(std::slice::from_ref(input), 1);
             let out = Output::create(output)?;
             data::rescore(input, out, effort, threads.get(), &|bytes| bar.set_position(bytes))
                 .map(|copied| tell(&bar, &copied))
@@ -141,7 +143,7 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
 }
 
 fn count(files: &[PathBuf]) -> Result<ExitCode, DataError> {
-    let bar = bar(files, 1);
+    let bar = reading_bar(files, 1);
     let mut done = 0;
     let mut total = [0; 2];
     let mut rows = Vec::new();
@@ -174,7 +176,7 @@ fn row(name: String, counts: [u64; 2]) -> Vec<String> {
 }
 
 fn validate(files: &[PathBuf]) -> Result<ExitCode, DataError> {
-    let bar = bar(files, 1);
+    let bar = reading_bar(files, 1);
     let (mut games, mut positions, mut damaged, mut found) = (0, 0, 0, 0);
     let truncated = visit_games(files, &|bytes| bar.set_position(bytes), |place, record| {
         games += 1;
@@ -197,17 +199,6 @@ fn validate(files: &[PathBuf]) -> Result<ExitCode, DataError> {
     let [games, positions, damaged_games] = [games, positions, damaged].map(format::count);
     println!("{games} games, {positions} positions: {damaged_games} games have problems");
     Ok(if damaged == 0 && truncated.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// A progress bar on standard error for reading all files, `times` times.
-fn bar(files: &[PathBuf], times: u64) -> ProgressBar {
-    let size = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
-    let style =
-        ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left")
-            .expect("the template is valid");
-    let bar = ProgressBar::new(times * files.iter().map(size).sum::<u64>()).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 fn warn(truncated: &[DataError]) {

@@ -74,12 +74,9 @@ enum Command {
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
     let command = Arguments::parse().command;
-    // The one command that works without a network is the one that makes it.
-    #[cfg(feature = "train")]
-    if let Some(Command::Train(arguments)) = &command {
-        return train::run(arguments).unwrap_or_else(|error| fail(&*error));
-    }
-    if let Err(error) = nnue::check_embedded() {
+    if needs_network(command.as_ref())
+        && let Err(error) = nnue::check_embedded()
+    {
         eprintln!("brudno: the network built in with EVALFILE cannot be used: {error}");
         return ExitCode::FAILURE;
     }
@@ -110,7 +107,10 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "train")]
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
         #[cfg(feature = "train")]
-        Some(Command::Train(_)) => unreachable!("done above"),
+        Some(Command::Train(arguments)) => match train::run(&arguments) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(&*error),
+        },
         Some(Command::Spsa) => {
             let list: String = params::ALL.iter().map(|param| param.spsa() + "\n").collect();
             match io::stdout().write_all(list.as_bytes()) {
@@ -123,6 +123,15 @@ pub fn run() -> ExitCode {
             uci::run_lines([words.join(" ")])
         }
         Some(Command::Lines(lines)) => uci::run_lines(lines),
+    }
+}
+
+/// The one command that works without a network is the one that makes it.
+fn needs_network(command: Option<&Command>) -> bool {
+    match command {
+        #[cfg(feature = "train")]
+        Some(Command::Train(_)) => false,
+        _ => true,
     }
 }
 

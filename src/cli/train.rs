@@ -1,6 +1,6 @@
 //! `brudno train`: makes a network from games.
 
-use std::{error::Error, process::ExitCode};
+use std::error::Error;
 
 use super::interrupt;
 use crate::training::{self, TrainArgs};
@@ -10,8 +10,7 @@ use crate::training::{self, TrainArgs};
 /// # Errors
 ///
 /// Those of [`training::train`].
-pub fn run(arguments: &TrainArgs) -> Result<ExitCode, Box<dyn Error>> {
+pub fn run(arguments: &TrainArgs) -> Result<(), Box<dyn Error>> {
     let control = interrupt::control()?;
-    training::train(arguments, &control.stop)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(training::train(arguments, &control.stop)?)
 }

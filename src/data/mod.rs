@@ -20,7 +20,7 @@ mod validate;
 
 pub use convert::{from_board, from_packed, to_board, to_packed};
 pub use error::{DataError, Place};
-pub use files::{Copied, Progress, merge, visit_games};
+pub use files::{Copied, Progress, merge, reading_bar, visit_games};
 pub use filter::{Filter, Rejection};
 pub use output::Output;
 pub use reader::Reader;

@@ -154,11 +154,8 @@ impl Histories {
     /// Rewards (or, with a negative bonus, punishes) a quiet move.
     pub fn update_quiet(&mut self, position: &Position, context: &Context, m: Move, bonus: i32) {
         let us = position.turn();
-        let piece_target = PieceTarget::new(us, m).index();
-        self.butterfly[butterfly_index(us, context, m)][from_square(m) as usize][m.to() as usize]
-            .update(bonus);
-        self.pawns[pawn_bucket(position)][piece_target].update(bonus);
-        self.update_continuation(context, us, m, bonus);
+        self.update_played(us, context, m, bonus);
+        self.pawns[pawn_bucket(position)][PieceTarget::new(us, m).index()].update(bonus);
     }
 
     /// Rewards or punishes a quiet move that `us` have already played.

@@ -312,7 +312,7 @@ impl Search<'_> {
                 let reduced_depth = (depth - reduction / PLY).max(0);
                 if quiet && !checks.gives(m) {
                     // Futility: too far below alpha for a quiet move to reach it.
-                    let reached = self.quiet_reach(depth, count, static_evaluation)
+                    let reached = quiet_reach(reduced_depth, static_evaluation)
                         + history / params::futility_history();
                     if !in_check && reached <= alpha {
                         if !is_mate(best) && best < reached {
@@ -648,16 +648,6 @@ impl Search<'_> {
         if self.job.selective { view.depth() >= depth } else { view.depth() == depth }
     }
 
-    /// What the `count`th move may reach if it is quiet: where the depth is small, hardly more
-    /// than the static evaluation.
-    fn quiet_reach(&self, depth: i32, count: i32, static_evaluation: Score) -> Score {
-        let reduced_depth = (depth - self.reduction(depth, count) / PLY).max(0);
-        if reduced_depth >= params::futility_depth() {
-            return INFINITE;
-        }
-        static_evaluation + params::futility_base() + params::futility_margin() * reduced_depth
-    }
-
     /// Base reduction of the `count`th move, in 1/1024 plies.
     fn reduction(&self, depth: i32, count: i32) -> i32 {
         let product = self.logarithm(depth) * self.logarithm(count) / PLY;
@@ -754,6 +744,14 @@ impl Search<'_> {
 /// Quiet moves tried at a depth before the rest is left out.
 fn late_move_count(depth: i32, improving: bool) -> i32 {
     (params::late_move_base() + depth * depth) / if improving { 1 } else { 2 }
+}
+
+/// What a quiet move may reach: where the depth is small, hardly more than the static evaluation.
+fn quiet_reach(reduced_depth: i32, static_evaluation: Score) -> Score {
+    if reduced_depth >= params::futility_depth() {
+        return INFINITE;
+    }
+    static_evaluation + params::futility_base() + params::futility_margin() * reduced_depth
 }
 
 fn bonus(depth: i32) -> i32 {

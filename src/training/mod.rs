@@ -15,8 +15,6 @@ pub use run::{TrainArgs, train};
 
 use std::{fmt, io, path::PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use crate::{data::DataError, nnue::NetworkError};
 
 /// Why a training came to nothing.
@@ -59,11 +57,4 @@ impl From<DataError> for TrainError {
     fn from(error: DataError) -> TrainError {
         TrainError::Data(error)
     }
-}
-
-/// A bar that counts bytes.
-fn bytes_bar(bytes: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("reading {wide_bar} {bytes}/{total_bytes} {eta}")
-        .expect("the template is well formed");
-    ProgressBar::new(bytes).with_style(style)
 }

@@ -54,8 +54,7 @@ impl Samples {
     ///
     /// A file cannot be read, or nothing in them passes the filter.
     pub fn read(files: &[PathBuf], filter: &Filter, seed: u64) -> Result<Samples, TrainError> {
-        let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
-        let progress = super::bytes_bar(bytes.sum());
+        let progress = data::reading_bar(files, 1);
         let parts = files
             .par_iter()
             .enumerate()

@@ -2,15 +2,15 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use super::{bar, print, warn};
+use super::{print, warn};
 use crate::cli::format;
 use crate::data::{
-    DataError, Filter, PLY_BUCKET, Rejection, Stats, score_bucket_label, visit_games,
+    DataError, Filter, PLY_BUCKET, Rejection, Stats, reading_bar, score_bucket_label, visit_games,
 };
 
 /// Counts what is in the files, and prints it.
 pub fn run(files: &[PathBuf], filter: Filter, duplicates: bool) -> Result<ExitCode, DataError> {
-    let bar = bar(files, 1);
+    let bar = reading_bar(files, 1);
     let mut stats = Stats::new(filter, duplicates);
     let truncated = visit_games(files, &|bytes| bar.set_position(bytes), |place, record| {
         stats.add(record).map_err(|error| place.damaged(error))
