@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use shakmaty::{Move, san::San};
+use shakmaty::Move;
 
 use crate::position::{Game, Position, PositionError};
 
@@ -175,12 +175,7 @@ fn parse_moves(position: &Position, opcode: &str, operands: &str) -> Result<Vec<
     let words = operands.split([' ', '\t', ',']).filter(|word| !word.is_empty());
     let moves: Vec<Move> = words
         .map(|word| {
-            let plain = word.trim_end_matches(['!', '?']);
-            San::from_ascii(plain.as_bytes())
-                .ok()
-                .and_then(|san| san.to_move(position.chess()).ok())
-                .or_else(|| position.parse_uci(plain).ok())
-                .ok_or_else(|| Reason::Move(opcode.to_owned(), word.to_owned()))
+            position.parse_move(word).map_err(|_| Reason::Move(opcode.to_owned(), word.to_owned()))
         })
         .collect::<Result<_, _>>()?;
     if moves.is_empty() {

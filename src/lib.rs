@@ -23,3 +23,4 @@ pub mod time;
 pub mod training;
 pub mod transposition;
 pub mod uci;
+pub mod wdl;

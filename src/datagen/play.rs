@@ -11,11 +11,11 @@ use shakmaty::Move;
 
 use super::{
     Settings,
-    adjudication::{self, Adjudicator, MAX_OPENING_SCORE, MAX_PLIES},
+    adjudication::{Adjudicator, MAX_OPENING_SCORE, MAX_PLIES},
 };
 use crate::{
     data::Record,
-    position::{Game, Position},
+    position::{Ending, Game, Position},
     score::Score,
     search::{Control, Job, Limits, Memory, Search},
     transposition::Table,
@@ -65,7 +65,7 @@ impl<'a> Player<'a> {
     }
 
     fn is_even(&mut self, opening: &Game) -> bool {
-        adjudication::outcome(opening).is_none()
+        opening.ending().is_none()
             && self
                 .search(opening, OPENING_NODES)
                 .is_some_and(|(_, score)| score.abs() <= MAX_OPENING_SCORE)
@@ -81,7 +81,7 @@ impl<'a> Player<'a> {
             let adjudicated = adjudicator.add(first_ply + record.len(), score);
             record.push(m, score);
             game.play(m);
-            if let Some(outcome) = adjudication::outcome(&game).or(adjudicated) {
+            if let Some(outcome) = game.ending().map(Ending::outcome).or(adjudicated) {
                 record.set_result(outcome);
                 return Some(record);
             }

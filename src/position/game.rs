@@ -2,7 +2,12 @@
 
 use std::fmt;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, fen::Fen, uci::UciMove};
+use shakmaty::{
+    CastlingMode, Chess, Color, Move,
+    fen::Fen,
+    san::{San, SanError},
+    uci::UciMove,
+};
 
 use super::Position;
 
@@ -20,6 +25,8 @@ pub enum PositionError {
     Notation(String),
     /// The move is not legal in the position whose FEN follows.
     Illegal(String, String),
+    /// The text in SAN may be several moves.
+    Ambiguous(String),
 }
 
 impl fmt::Display for PositionError {
@@ -29,6 +36,9 @@ impl fmt::Display for PositionError {
             PositionError::Position(why) => write!(f, "impossible position: {why}"),
             PositionError::Notation(text) => write!(f, "not a move: {text}"),
             PositionError::Illegal(text, fen) => write!(f, "illegal move {text} in {fen}"),
+            PositionError::Ambiguous(text) => {
+                write!(f, "more than one piece can move so: {text}; name its file or rank")
+            }
         }
     }
 }
@@ -126,6 +136,46 @@ impl Position {
         }
         .ok_or_else(|| PositionError::Illegal(text.to_owned(), self.fen()))
     }
+
+    /// Reads a move as people write it: SAN or UCI notation, with or without the signs for check
+    /// and comment. A piece may be lower case where no pawn is meant, castling written with zeros.
+    ///
+    /// # Errors
+    ///
+    /// [`PositionError::Notation`], [`PositionError::Illegal`] or [`PositionError::Ambiguous`].
+    pub fn parse_move(&self, text: &str) -> Result<Move, PositionError> {
+        let plain = text.trim_end_matches(['!', '?']);
+        let as_written = self.parse_san(plain);
+        let uci = self.parse_uci(plain);
+        let tidied = self.parse_san(&tidy_san(plain));
+        let illegal = |san: &Result<_, _>| matches!(san, Err(Some(SanError::IllegalSan)));
+        match (as_written, uci, tidied) {
+            (Ok(m), ..) | (_, Ok(m), _) | (_, _, Ok(m)) => Ok(m),
+            (Err(Some(SanError::AmbiguousSan)), ..) | (.., Err(Some(SanError::AmbiguousSan))) => {
+                Err(PositionError::Ambiguous(text.to_owned()))
+            }
+            (as_written, Err(_), tidied) if illegal(&as_written) || illegal(&tidied) => {
+                Err(PositionError::Illegal(text.to_owned(), self.fen()))
+            }
+            (_, Err(error), _) => Err(error),
+        }
+    }
+
+    /// The move, or what is wrong with it where the text is SAN.
+    fn parse_san(&self, text: &str) -> Result<Move, Option<SanError>> {
+        let san = San::from_ascii(text.as_bytes()).map_err(|_| None)?;
+        san.to_move(self.chess()).map_err(Some)
+    }
+}
+
+/// SAN as it should have been written: `o-o` and `0-0` as `O-O`, `nf3` as `Nf3`.
+fn tidy_san(text: &str) -> String {
+    if text.starts_with(['o', 'O', '0']) {
+        return text.replace(['o', '0'], "O");
+    }
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 #[cfg(test)]
@@ -155,6 +205,41 @@ mod tests {
             game.play_uci(text).unwrap();
             assert_eq!(game.position().fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
         }
+    }
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        let fen = "r3k2r/1P6/8/8/4p3/2b5/3P1P2/R3K2R w KQkq - 0 1";
+        let position = Game::from_fen(fen, false).unwrap().position().clone();
+        for (text, uci) in [
+            ("dxc3", "d2c3"),
+            ("d2c3", "d2c3"),
+            ("O-O", "e1g1"),
+            ("0-0-0", "e1c1"),
+            ("o-o!?", "e1g1"),
+            ("e1g1", "e1g1"),
+            ("Rxh8+", "h1h8"),
+            ("rxh8", "h1h8"),
+            ("b8=Q+", "b7b8q"),
+            ("b8N", "b7b8n"),
+            ("bxa8=R", "b7a8r"),
+            ("B7B8Q", "b7b8q"),
+            ("Ke2", "e1e2"),
+            ("f4", "f2f4"),
+        ] {
+            let m = position.parse_move(text).map(|m| position.to_uci(m, false).to_string());
+            assert_eq!(m, Ok(uci.to_owned()), "{text}");
+        }
+        let error = |text| position.parse_move(text).unwrap_err();
+        for text in ["", "xyz", "e9e4", "Nx", "é4"] {
+            assert!(matches!(error(text), PositionError::Notation(_)), "{text}");
+        }
+        for text in ["e2e4", "Nf3", "b8", "Qd4", "0000"] {
+            assert!(matches!(error(text), PositionError::Illegal(..)), "{text}: {:?}", error(text));
+        }
+        let knights = Game::from_fen("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", false).unwrap();
+        let ambiguous = Err(PositionError::Ambiguous("Nd2".to_owned()));
+        assert_eq!(knights.position().parse_move("Nd2"), ambiguous);
     }
 
     #[test]

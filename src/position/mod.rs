@@ -1,11 +1,13 @@
 //! Positions: shakmaty's [`Chess`] with the incremental keys, checkers and en-passant square
 //! that a search asks for at every node.
 
+mod ending;
 mod game;
 mod keys;
 mod movegen;
 mod moves;
 
+pub use ending::Ending;
 pub use game::{Game, PositionError};
 pub use keys::Keys;
 pub use movegen::{MoveSink, Targets};

@@ -4,11 +4,11 @@ use std::{fmt::Write as _, sync::Arc};
 
 use shakmaty::{Board, File, Rank, Role, Square};
 
-use super::wdl::centipawns;
 use crate::{
     nnue::{Evaluator, NamedNetwork, features::output_bucket},
     position::Position,
     score::Score,
+    wdl::centipawns,
 };
 
 /// The board with what each piece adds, the output buckets, and the final evaluation; all in

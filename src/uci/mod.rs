@@ -14,7 +14,6 @@ mod record;
 mod reporter;
 mod session;
 mod tools;
-mod wdl;
 
 use std::{
     io::{self, BufRead, IsTerminal},
@@ -27,7 +26,6 @@ pub use options::{Effect, Options};
 pub use output::Output;
 pub use reporter::UciReporter;
 pub use session::{Flow, Session};
-pub use wdl::{centipawns, win_draw_loss};
 
 /// The name and version of the engine.
 pub const NAME: &str = concat!("Brudno ", env!("CARGO_PKG_VERSION"));

@@ -10,13 +10,11 @@ use std::{
 
 use shakmaty::{CastlingMode, Move, uci::UciMove};
 
-use super::{
-    output::Output,
-    wdl::{centipawns, win_draw_loss},
-};
+use super::output::Output;
 use crate::{
     score::{MATE, Score, is_mate},
     search::{Bound, Info, Reporter},
+    wdl::{centipawns, win_draw_loss},
 };
 
 /// Prints the lines of one search, in the notation that was asked for when it was started.
@@ -127,7 +125,7 @@ mod tests {
     use crate::{
         position::{Game, Position},
         score::{mate_in, mated_in},
-        uci::wdl::HALF_WIN,
+        wdl::HALF_WIN,
     };
 
     fn reporter(castling: CastlingMode, show_wdl: bool) -> UciReporter {

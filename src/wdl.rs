@@ -8,7 +8,7 @@
 use crate::score::{Score, is_mate};
 
 /// The internal score at which the chance to win is one half; printed as 100 centipawns.
-pub(super) const HALF_WIN: f64 = 208.0;
+pub const HALF_WIN: f64 = 208.0;
 /// How slowly the chance to win grows around [`HALF_WIN`], in internal units.
 const SPREAD: f64 = 104.0;
 
