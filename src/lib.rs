@@ -1,7 +1,7 @@
 //! Brudno, a UCI chess engine on shakmaty.
 //!
-//! Dependencies run one way: command line → protocol → search threads → search → evaluation,
-//! ordering, table → position.
+//! Dependencies run one way: command line → protocol → display → search threads → search →
+//! evaluation, ordering, table → position.
 
 pub mod bench;
 pub mod cli;
@@ -9,6 +9,7 @@ pub mod cli;
 pub mod data;
 #[cfg(feature = "train")]
 pub mod datagen;
+pub mod display;
 pub mod epd;
 pub mod nnue;
 pub mod params;

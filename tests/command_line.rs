@@ -178,6 +178,32 @@ fn wrong_use_of_a_command_is_an_error() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn on_a_terminal_people_read_columns() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
+    command.env("NO_COLOR", "1");
+    let mut terminal = rexpect::session::spawn_command(command, Some(60_000)).expect("it starts");
+    terminal.exp_string("help lists the commands").expect("it greets");
+    for (line, answer) in [
+        ("setoption name MultiPV value 2", ""),
+        ("go depth 3", "best move "),
+        ("position startpos moves e2e4", ""),
+        ("d", "|[P]|"),
+        ("help stop", "It also ends perft and bench."),
+        ("nonsense", "unknown command"),
+    ] {
+        terminal.send_line(line).expect("the engine listens");
+        let before = terminal.exp_string(answer).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert!(!before.contains("info "), "{before}");
+        if line.starts_with("go") {
+            assert!(before.contains("nodes/s") && before.contains("  1."), "{before}");
+        }
+    }
+    terminal.send_line("quit").expect("the engine listens");
+    terminal.exp_eof().expect("the engine ends");
+}
+
 #[cfg(feature = "train")]
 #[test]
 fn games_are_made_and_looked_into() {

@@ -23,7 +23,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{bench, nnue, params, uci};
 
-/// A UCI chess engine. Without arguments it speaks UCI on standard input and output.
+/// A UCI chess engine. Without arguments it speaks UCI on standard input and output; typed by hand
+/// on a terminal, it answers as people like to read it.
 #[derive(Parser)]
 #[command(name = "brudno", version, about, long_about = None)]
 struct Arguments {

@@ -108,6 +108,11 @@ impl Position {
         self.chess.halfmoves()
     }
 
+    /// The number of the move, from 1.
+    pub fn fullmoves(&self) -> u32 {
+        self.chess.fullmoves().get()
+    }
+
     /// The square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {

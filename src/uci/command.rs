@@ -60,8 +60,8 @@ pub enum Command {
     Bench(Option<u32>),
     /// Describe the binary and the processor.
     Compiler,
-    /// List the commands.
-    Help,
+    /// List the commands, or explain this one.
+    Help(Option<String>),
 }
 
 /// The commands of the UCI specification.
@@ -108,7 +108,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
             Command::ExportNetwork((!arguments.is_empty()).then(|| PathBuf::from(arguments)))
         }
         "compiler" => Command::Compiler,
-        "help" => Command::Help,
+        "help" => Command::Help(arguments.split_whitespace().next().map(str::to_owned)),
         _ => {
             let (line, value) = repair(word, arguments);
             parse_with_vampirc(&line)
@@ -261,7 +261,8 @@ mod tests {
             ("eval", "Eval"),
             ("export_net", "ExportNetwork(None)"),
             ("export_net  a  net.nnue ", "ExportNetwork(Some(\"a  net.nnue\"))"),
-            ("help", "Help"),
+            ("help", "Help(None)"),
+            ("help  go now", "Help(Some(\"go\"))"),
             ("compiler", "Compiler"),
             ("bench", "Bench(None)"),
             ("bench  12", "Bench(Some(12))"),

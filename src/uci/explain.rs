@@ -2,23 +2,25 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
-use shakmaty::{Board, File, Rank, Role, Square};
+use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
 use crate::{
+    display::{self, Look},
     nnue::{Evaluator, NamedNetwork, features::output_bucket},
     position::Position,
     score::Score,
-    wdl::centipawns,
+    search::Bound,
 };
 
 /// The board with what each piece adds, the output buckets, and the final evaluation; all in
 /// pawns, in white's view.
-pub fn explain(network: &Arc<NamedNetwork>, position: &Position) -> String {
+pub fn explain(network: &Arc<NamedNetwork>, position: &Position, look: Look) -> String {
     const RULE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
     let turn = position.turn();
-    let in_pawns = |score: Score| {
-        let score = turn.fold_wb(score, -score);
-        format!("{:+.2}", f64::from(centipawns(score)) / 100.0)
+    let in_pawns = |score: Score| display::score(score, turn, Bound::Exact, look);
+    // A piece is good for its own side, a score for White.
+    let judge = |score: Score, side: Color, text: &str| {
+        look.judge(if side == turn { score } else { -score }, text)
     };
     let mut evaluator = Evaluator::new(Arc::clone(network));
     let mut value = |board: &Board| evaluator.outputs(board, turn)[bucket_of(board)];
@@ -35,13 +37,15 @@ pub fn explain(network: &Arc<NamedNetwork>, position: &Position) -> String {
         for file in File::ALL {
             let square = Square::from_coords(file, rank);
             let piece = board.piece_at(square);
-            let added = piece.filter(|piece| piece.role != Role::King).map(|_| {
+            let added = piece.filter(|piece| piece.role != Role::King).map(|piece| {
                 let mut without = board.clone();
                 without.discard_piece_at(square);
-                in_pawns(whole - value(&without))
+                let added = whole - value(&without);
+                judge(added, piece.color, &format!("{:^7}", in_pawns(added)))
             });
-            append(&mut pieces, format_args!("|   {}   ", piece.map_or(' ', |piece| piece.char())));
-            append(&mut values, format_args!("|{:^7}", added.unwrap_or_default()));
+            let letter = piece.map_or(' ', Piece::char).to_string();
+            append(&mut pieces, format_args!("|   {}   ", look.bold(&letter)));
+            append(&mut values, format_args!("|{}", added.as_deref().unwrap_or("       ")));
         }
         append(&mut text, format_args!("{pieces}|\n{values}|\n{RULE}"));
     }
@@ -52,10 +56,12 @@ pub fn explain(network: &Arc<NamedNetwork>, position: &Position) -> String {
         let (first, last) = (counts.next(), counts.next_back());
         let counts = format!("{} to {}", first.unwrap_or_default(), last.unwrap_or_default());
         let used = if bucket == bucket_of(board) { "  <- used here" } else { "" };
-        append(&mut text, format_args!("{counts:>8}{:>9}{used}\n", in_pawns(score)));
+        let score = judge(score, Color::White, &format!("{:>9}", in_pawns(score)));
+        append(&mut text, format_args!("{counts:>8}{score}{used}\n"));
     }
-    let score = in_pawns(evaluator.evaluate_once(position));
-    text + &format!("\nFinal evaluation {score} (white's view)")
+    let score = evaluator.evaluate_once(position);
+    let pawns = judge(score, Color::White, &in_pawns(score));
+    text + &format!("\nFinal evaluation {pawns} (white's view)")
 }
 
 fn bucket_of(board: &Board) -> usize {

@@ -13,6 +13,7 @@ mod output;
 mod record;
 mod reporter;
 mod session;
+mod terminal;
 mod tools;
 
 use std::{
@@ -26,17 +27,20 @@ pub use options::{Effect, Options};
 pub use output::Output;
 pub use reporter::UciReporter;
 pub use session::{Flow, Session};
+pub use terminal::TerminalReporter;
 
 /// The name and version of the engine.
 pub const NAME: &str = concat!("Brudno ", env!("CARGO_PKG_VERSION"));
 /// Who wrote it.
 pub const AUTHOR: &str = "the Brudno developers";
 
-/// Speaks UCI on standard input and output until `quit` or the end of the input.
+/// Speaks UCI on standard input and output until `quit` or the end of the input. On a terminal it
+/// understands the same, but answers as people like to read it.
 pub fn run() -> ExitCode {
-    let output = Output::stdout();
     let mut input = io::stdin().lock();
-    if input.is_terminal() {
+    let by_hand = input.is_terminal() && io::stdout().is_terminal();
+    let output = if by_hand { Output::terminal() } else { Output::stdout() };
+    if by_hand {
         output.print(&format!("{NAME} by {AUTHOR}; help lists the commands"));
     }
     let mut session = match Session::start(output.clone()) {

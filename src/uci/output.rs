@@ -9,12 +9,20 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
+use console::strip_ansi_codes;
+
+use crate::display::Look;
+
 /// A remark longer than this many characters is cut: it may quote a line of any length.
 const MAX_MESSAGE: usize = 300;
 
 /// Where lines go. Clones write to the same place; a line is never mixed with another thread's.
 #[derive(Clone)]
-pub struct Output(Arc<Mutex<Sink>>);
+pub struct Output {
+    sink: Arc<Mutex<Sink>>,
+    /// Whether a person reads it on a terminal, and no GUI.
+    on_terminal: bool,
+}
 
 struct Sink {
     writer: Box<dyn Write + Send>,
@@ -27,9 +35,20 @@ impl Output {
         Output::new(io::stdout())
     }
 
+    /// Writes to standard output, for a person at a terminal.
+    pub fn terminal() -> Output {
+        Output { on_terminal: true, ..Output::stdout() }
+    }
+
     /// Writes to `writer`.
     pub fn new(writer: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Mutex::new(Sink { writer: Box::new(writer), log: None })))
+        let sink = Sink { writer: Box::new(writer), log: None };
+        Output { sink: Arc::new(Mutex::new(sink)), on_terminal: false }
+    }
+
+    /// The look of the terminal as it is now; `None` where the reader expects UCI.
+    pub fn look(&self) -> Option<Look> {
+        self.on_terminal.then(Look::of_stdout)
     }
 
     /// Prints one or more whole lines; the last line break is added.
@@ -53,7 +72,10 @@ impl Output {
         if text.chars().nth(MAX_MESSAGE).is_some() {
             line.push_str("...");
         }
-        self.print(&format!("info string {line}"));
+        match self.look() {
+            Some(look) => self.print(&look.note(&line)),
+            None => self.print(&format!("info string {line}")),
+        }
     }
 
     /// Notes a line of input in the debug log.
@@ -74,13 +96,14 @@ impl Output {
 
     fn lock(&self) -> MutexGuard<'_, Sink> {
         // A panic while printing leaves nothing half done that a later line could trip over.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.sink.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Sink {
     fn log(&mut self, direction: &str, text: &str) {
         let Some(file) = &mut self.log else { return };
+        let text = strip_ansi_codes(text);
         let time = time_of_day();
         let lines: String =
             text.lines().map(|line| format!("{time} {direction} {line}\n")).collect();

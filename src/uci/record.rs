@@ -1,5 +1,7 @@
 //! The game that `position` lines describe.
 
+use shakmaty::{Bitboard, uci::UciMove};
+
 use crate::position::{Game, PositionError};
 
 /// The current game and how it was described, so that the next line, mostly the same with a move
@@ -16,6 +18,14 @@ impl GameRecord {
     /// The current game.
     pub const fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The squares of the last move; none where the game begins.
+    pub fn last_move(&self) -> Bitboard {
+        match self.moves.last().and_then(|text| text.to_ascii_lowercase().parse().ok()) {
+            Some(UciMove::Normal { from, to, .. }) => Bitboard::from_square(from) | to,
+            _ => Bitboard::EMPTY,
+        }
     }
 
     /// Sets up the game that begins with `fen`, by default the start position, and goes on with
@@ -86,6 +96,14 @@ mod tests {
             assert_eq!(record.game().position().fen(), fresh.game().position().fen(), "{text}");
             assert_eq!(record.game().history(), fresh.game().history(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_last_move_is_known() {
+        let squares = |text| from_scratch(None, text).last_move();
+        assert_eq!(squares(""), Bitboard::EMPTY);
+        let last = Bitboard::from_square(shakmaty::Square::E7) | shakmaty::Square::E5;
+        assert_eq!(squares("e2e4 E7E5"), last);
     }
 
     #[test]

@@ -25,13 +25,15 @@ use super::{
     output::Output,
     record::GameRecord,
     reporter::UciReporter,
+    terminal::TerminalReporter,
     tools,
 };
 use crate::{
     bench,
+    display::{AnalysisTable, Look},
     nnue::{self, NamedNetwork},
     perft,
-    search::{self, Control, Request},
+    search::{self, Control, Reporter, Request},
 };
 
 /// Where `export_net` writes to until told otherwise.
@@ -125,14 +127,23 @@ impl Session {
             Command::Stop => self.stop(),
             Command::PonderHit => self.searches.iter().for_each(|s| s.control.ponder_hit()),
             Command::Quit => return Ok(Flow::Quit),
-            Command::Display => self.output.print(&tools::draw(self.record.game().position())),
+            Command::Display => {
+                let position = self.record.game().position();
+                let last_move = self.record.last_move();
+                self.output.print(&tools::draw(position, last_move, self.output.look()));
+            }
             Command::Eval => {
-                self.output.print(&explain(&self.network, self.record.game().position()));
+                let look = self.output.look().unwrap_or(Look::PLAIN);
+                let position = self.record.game().position();
+                self.output.print(&explain(&self.network, position, look));
             }
             Command::ExportNetwork(path) => self.export_network(path)?,
             Command::Bench(depth) => self.bench(depth)?,
             Command::Compiler => self.output.print(&tools::compiler()),
-            Command::Help => self.output.print(&help::list()),
+            Command::Help(None) => self.output.print(&help::list(self.output.look())),
+            Command::Help(Some(command)) => self
+                .output
+                .print(&help::explain(&command, self.output.look().unwrap_or(Look::PLAIN))?),
         }
         Ok(Flow::Continue)
     }
@@ -239,12 +250,7 @@ impl Session {
         self.forget_finished();
         let control = Arc::new(Control::new(go.ponder));
         let finished = Arc::new(AtomicBool::new(false));
-        let reporter = UciReporter {
-            output: self.output.clone(),
-            castling: self.castling(),
-            show_wdl: self.options.show_wdl,
-            finished: Arc::clone(&finished),
-        };
+        let reporter = self.reporter(Arc::clone(&finished));
         self.searches.push(Outstanding { control: Arc::clone(&control), finished });
         self.send(search::Command::Search(Box::new(Request {
             game,
@@ -252,9 +258,23 @@ impl Session {
             control,
             multi_pv: self.options.multi_pv,
             move_overhead: self.options.move_overhead,
-            reporter: Box::new(reporter),
+            reporter,
         })));
         Ok(())
+    }
+
+    /// What prints the results of a search of the current position.
+    fn reporter(&self, finished: Arc<AtomicBool>) -> Box<dyn Reporter> {
+        let output = self.output.clone();
+        let show_wdl = self.options.show_wdl;
+        let Some(look) = self.output.look() else {
+            return Box::new(UciReporter { output, castling: self.castling(), show_wdl, finished });
+        };
+        let position = self.record.game().position().clone();
+        let table = AnalysisTable { position, lines: self.options.multi_pv, show_wdl, look };
+        output.print(&table.header());
+        let chess960 = self.castling().is_chess960();
+        Box::new(TerminalReporter { output, table, chess960, finished })
     }
 
     /// The castling notation of the current position.

@@ -2,26 +2,26 @@
 
 use std::{fmt::Write as _, thread};
 
-use shakmaty::{File, Rank, Square};
+use shakmaty::{Bitboard, Color};
 
-use crate::{nnue::simd, position::Position};
+use crate::{
+    display::{self, Look},
+    nnue::simd,
+    position::Position,
+};
 
-/// The board with FEN, key and checkers, drawn as Stockfish does.
-pub fn draw(position: &Position) -> String {
-    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
-    let mut text = RULE.to_owned();
-    for rank in Rank::ALL.into_iter().rev() {
-        for file in File::ALL {
-            let piece = position.board().piece_at(Square::from_coords(file, rank));
-            text.push_str(" | ");
-            text.push(piece.map_or(' ', |piece| piece.char()));
-        }
-        text = text + " | " + &rank.char().to_string() + "\n" + RULE;
-    }
-    text.push_str("   a   b   c   d   e   f   g   h\n\n");
+/// The board with FEN, key and checkers, drawn as Stockfish does where the reader may be a program.
+pub fn draw(position: &Position, last_move: Bitboard, look: Option<Look>) -> String {
+    // Programs that read it expect the pieces alone.
+    let marked = if look.is_some() { last_move } else { Bitboard::EMPTY };
+    let board = display::draw(position.board(), Color::White, marked, look.unwrap_or(Look::PLAIN));
     let checkers: String = position.checkers().into_iter().map(|sq| format!(" {sq}")).collect();
     let (fen, key) = (position.fen(), position.key());
-    text + &format!("Fen: {fen}\nKey: {key:016X}\nCheckers:{checkers}")
+    let text = format!("{board}\n\nFen: {fen}\nKey: {key:016X}\nCheckers:{checkers}");
+    match look {
+        Some(_) => format!("{text}\n{} to move", display::side(position.turn())),
+        None => text,
+    }
 }
 
 /// How this binary was built, and what the processor offers beyond that.
@@ -72,10 +72,16 @@ mod tests {
     #[test]
     fn the_drawing_names_everything() {
         let game = Game::from_fen("4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", false).unwrap();
-        let text = draw(game.position());
+        let last_move = Bitboard::from_square(shakmaty::Square::E2);
+        let text = draw(game.position(), last_move, None);
+        assert!(text.starts_with(" +---+---+---+---+---+---+---+---+\n |   |"), "{text}");
         assert!(text.contains(" | R |   |   |   | K |   |   |   | 1\n"), "{text}");
+        assert!(text.contains("\n   a   b   c   d   e   f   g   h\n\nFen: "), "{text}");
         assert!(text.contains("\nFen: 4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1\n"), "{text}");
         assert!(text.contains(&format!("\nKey: {:016X}\n", game.position().key())), "{text}");
         assert!(text.ends_with("\nCheckers: e2"), "{text}");
+        let by_hand = draw(game.position(), last_move, Some(Look::PLAIN));
+        assert!(by_hand.contains("|[r]|"), "{by_hand}");
+        assert!(by_hand.ends_with("\nWhite to move"), "{by_hand}");
     }
 }

@@ -178,6 +178,39 @@ fn the_board_is_shown() {
     assert_eq!(u64::from_str_radix(key, 16), Ok(engine.game.position().key()));
 }
 
+/// What people read on a terminal never gets into a pipe.
+#[test]
+fn a_pipe_gets_pure_uci() {
+    let mut engine = Engine::with_options(&[("MultiPV", "2"), ("UCI_ShowWDL", "true")]);
+    engine.position("startpos", "e2e4");
+    let board = engine.ask("d").join("\n");
+    let key = engine.game.position().key();
+    assert_eq!(
+        board,
+        format!(
+            "{rule}| r | n | b | q | k | b | n | r | 8\n{rule}| p | p | p | p | p | p | p | p | 7\n\
+             {rule}{empty} 6\n{rule}{empty} 5\n{rule}|   |   |   |   | P |   |   |   | 4\n\
+             {rule}{empty} 3\n{rule}| P | P | P | P |   | P | P | P | 2\n\
+             {rule}| R | N | B | Q | K | B | N | R | 1\n{}\n   \
+             a   b   c   d   e   f   g   h\n\n\
+             Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\
+             Key: {key:016X}\nCheckers:",
+            " +---+---+---+---+---+---+---+---+",
+            rule = " +---+---+---+---+---+---+---+---+\n ",
+            empty = "|   |   |   |   |   |   |   |   |",
+        )
+    );
+    assert!(engine.ask("nonsense").iter().all(|line| line.starts_with("info string ")));
+    engine.send("go depth 5");
+    let mut lines = engine.read_until(|line| line.starts_with("bestmove "));
+    lines.pop();
+    assert!(lines.len() >= 10 && lines.iter().all(|line| line.starts_with("info depth ")));
+    for command in ["eval", "help", "help go"] {
+        let answer = engine.ask(command).join("\n");
+        assert!(answer.is_ascii() && !answer.contains('\u{1b}'), "{answer}");
+    }
+}
+
 #[test]
 fn leaves_are_counted() {
     let mut engine = Engine::start();

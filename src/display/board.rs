@@ -1,0 +1,145 @@
+//! The board.
+
+use console::Style;
+use shakmaty::{Bitboard, Color, File, Move, Piece, Rank, Role, Square};
+
+use super::Look;
+use crate::position::from_square;
+
+/// Light and dark squares, and those of the last move, by their numbers among 256 colours.
+const SQUARES: [u8; 2] = [180, 137];
+const MARKED: [u8; 2] = [149, 107];
+const WHITE: u8 = 231;
+const BLACK: u8 = 16;
+
+/// The squares that a move leaves and reaches.
+pub fn squares(m: Move) -> Bitboard {
+    Bitboard::from_square(from_square(m)) | m.to()
+}
+
+/// The pieces as seen from one side, with `marked` squares, those of the last move for example.
+/// Without colours it is the frame that Stockfish draws, marked squares in brackets.
+pub fn draw(board: &shakmaty::Board, side: Color, marked: Bitboard, look: Look) -> String {
+    let mut ranks = Rank::ALL;
+    let mut files = File::ALL;
+    match side {
+        Color::White => ranks.reverse(),
+        Color::Black => files.reverse(),
+    }
+    if look.colour {
+        coloured(board, &ranks, &files, marked, look)
+    } else {
+        framed(board, &ranks, &files, marked)
+    }
+}
+
+fn framed(board: &shakmaty::Board, ranks: &[Rank], files: &[File], marked: Bitboard) -> String {
+    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
+    let mut text = RULE.to_owned();
+    for &rank in ranks {
+        text.push(' ');
+        for &file in files {
+            let square = Square::from_coords(file, rank);
+            let piece = board.piece_at(square).map_or(' ', Piece::char);
+            let [open, close] = if marked.contains(square) { ['[', ']'] } else { [' ', ' '] };
+            text.extend(['|', open, piece, close]);
+        }
+        text = text + "| " + &rank.char().to_string() + "\n" + RULE;
+    }
+    let names: Vec<String> = files.iter().map(|file| file.char().to_string()).collect();
+    text + "   " + &names.join("   ")
+}
+
+fn coloured(
+    board: &shakmaty::Board,
+    ranks: &[Rank],
+    files: &[File],
+    marked: Bitboard,
+    look: Look,
+) -> String {
+    let mut text = String::new();
+    for &rank in ranks {
+        text += &format!(" {} ", rank.char());
+        for &file in files {
+            let square = Square::from_coords(file, rank);
+            let colours = if marked.contains(square) { MARKED } else { SQUARES };
+            let background = colours[usize::from(square.is_dark())];
+            let piece = board.piece_at(square);
+            let foreground = piece.map_or(BLACK, |piece| piece.color.fold_wb(WHITE, BLACK));
+            let style = Style::new().color256(foreground).on_color256(background).bold();
+            let symbol = piece.map_or(' ', |piece| symbol(piece, look.unicode));
+            text += &look.paint(&style, &format!(" {symbol} "));
+        }
+        text.push('\n');
+    }
+    let names: Vec<String> = files.iter().map(|file| file.char().to_string()).collect();
+    text + "    " + &names.join("  ")
+}
+
+/// The filled symbols for both sides: the colour tells them apart.
+const fn symbol(piece: Piece, unicode: bool) -> char {
+    if !unicode {
+        return piece.char();
+    }
+    match piece.role {
+        Role::Pawn => '♟',
+        Role::Knight => '♞',
+        Role::Bishop => '♝',
+        Role::Rook => '♜',
+        Role::Queen => '♛',
+        Role::King => '♚',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Game;
+
+    const FEN: &str = "r3k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+
+    fn drawn(side: Color, marked: Bitboard, look: Look) -> String {
+        let game = Game::from_fen(FEN, false).unwrap();
+        draw(game.position().board(), side, marked, look)
+    }
+
+    #[test]
+    fn a_frame_without_colours() {
+        let text = drawn(Color::White, Bitboard::EMPTY, Look::PLAIN);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 18);
+        assert_eq!(lines[0], " +---+---+---+---+---+---+---+---+");
+        assert_eq!(lines[1], " | r |   |   |   | k |   |   |   | 8");
+        assert_eq!(lines[15], " |   |   |   |   | K |   |   |   | 1");
+        assert_eq!(lines[17], "   a   b   c   d   e   f   g   h");
+    }
+
+    #[test]
+    fn the_other_side_sees_it_turned() {
+        let text = drawn(Color::Black, squares_of("e2e4"), Look::PLAIN);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], " |   |   |   | K |   |   |   |   | 1");
+        assert_eq!(lines[3], " |   |   |   |[P]|   |   |   |   | 2");
+        assert_eq!(lines[7], " |   |   |   |[ ]|   |   |   |   | 4");
+        assert_eq!(lines[17], "   h   g   f   e   d   c   b   a");
+    }
+
+    fn squares_of(text: &str) -> Bitboard {
+        let game = Game::from_fen(FEN, false).unwrap();
+        squares(game.position().parse_uci(text).unwrap())
+    }
+
+    #[test]
+    fn colours_and_symbols() {
+        let look = Look { colour: true, unicode: true, width: Some(80) };
+        let text = drawn(Color::White, squares_of("e2e4"), look);
+        let plain = console::strip_ansi_codes(&text).into_owned();
+        let lines: Vec<&str> = plain.lines().collect();
+        assert_eq!(lines[0], " 8  ♜           ♚          ");
+        assert_eq!(lines[6], " 2              ♟          ");
+        assert_eq!(lines[8], "    a  b  c  d  e  f  g  h");
+        let marks = text.matches("48;5;149m").count() + text.matches("48;5;107m").count();
+        assert_eq!(marks, 2);
+        assert_eq!(text.matches("48;5;").count(), 64);
+    }
+}

@@ -1,0 +1,16 @@
+//! Positions, lines and chances as people read them, on a terminal or in a report.
+//!
+//! Everything here is a pure function of what is shown and of the [`Look`]; scores are White's,
+//! as chess books give them.
+
+mod analysis;
+mod board;
+mod chances;
+mod look;
+mod notation;
+
+pub use analysis::{AnalysisTable, short};
+pub use board::{draw, squares};
+pub use chances::{bar, chances, describe_chances, result, score, side, verdict};
+pub use look::Look;
+pub use notation::{best_move, fit, san, san_line};

@@ -1,0 +1,94 @@
+//! A search's results for a person at a terminal.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use shakmaty::Move;
+
+use super::output::Output;
+use crate::{
+    display::{AnalysisTable, best_move},
+    search::{Info, Reporter},
+};
+
+/// Prints the lines of one search in columns, with moves in SAN.
+pub struct TerminalReporter {
+    /// Where the lines go.
+    pub output: Output,
+    /// How they look.
+    pub table: AnalysisTable,
+    /// Whether castling is written as king takes rook.
+    pub chess960: bool,
+    /// Set just before the best move is printed.
+    pub finished: Arc<AtomicBool>,
+}
+
+impl TerminalReporter {
+    fn format_best_move(&self, best: Option<Move>, ponder: Option<Move>) -> String {
+        let (position, look) = (&self.table.position, self.table.look);
+        let Some(best) = best else {
+            let why = if position.is_check() { "checkmate" } else { "stalemate" };
+            return format!("no legal move: {why}");
+        };
+        let text = format!("best move {}", best_move(position, best, self.chess960, look));
+        let Some(ponder) = ponder else { return text };
+        let child = position.play(best, |_| ());
+        text + ", expected reply " + &best_move(&child, ponder, self.chess960, look)
+    }
+}
+
+impl Reporter for TerminalReporter {
+    fn info(&self, info: &Info<'_>) {
+        // An ended game has no line; the best move tells why.
+        if !info.pv.is_empty() {
+            self.output.print(&self.table.row(info));
+        }
+    }
+
+    fn current_move(&self, _depth: u32, _m: Move, _number: usize) {}
+
+    fn message(&self, text: &str) {
+        self.output.message(text);
+    }
+
+    fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
+        let text = self.format_best_move(best, ponder);
+        // Before the line, so that whoever has read it finds the search finished.
+        self.finished.store(true, Ordering::Release);
+        self.output.print(&text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{display::Look, position::Game};
+
+    fn reporter(fen: &str) -> TerminalReporter {
+        let position = Game::from_fen(fen, false).unwrap().position().clone();
+        let table = AnalysisTable { position, lines: 1, show_wdl: false, look: Look::PLAIN };
+        let output = Output::new(std::io::sink());
+        TerminalReporter { output, table, chess960: false, finished: Arc::default() }
+    }
+
+    #[test]
+    fn the_best_move_has_both_notations() {
+        let castle = reporter("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        let position = &castle.table.position;
+        let best = position.parse_uci("e1g1").unwrap();
+        let ponder = position.play(best, |_| ()).parse_uci("e8e7").unwrap();
+        let text = castle.format_best_move(Some(best), Some(ponder));
+        assert_eq!(text, "best move O-O (e1g1), expected reply Ke7 (e8e7)");
+        assert_eq!(castle.format_best_move(Some(best), None), "best move O-O (e1g1)");
+    }
+
+    #[test]
+    fn an_ended_game_is_told() {
+        let mated = reporter("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
+        assert_eq!(mated.format_best_move(None, None), "no legal move: checkmate");
+        let stalemated = reporter("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1");
+        assert_eq!(stalemated.format_best_move(None, None), "no legal move: stalemate");
+    }
+}
