@@ -1,4 +1,5 @@
-//! The engine's command line: `bench`, `perft`, `solve`, and UCI lines as arguments.
+//! The engine's command line: `bench`, `perft`, `solve`, `analyse`, and UCI lines as
+//! arguments.
 
 use std::fs;
 use std::path::PathBuf;
@@ -118,7 +119,7 @@ fn leaves_are_counted() {
 #[test]
 fn help_and_version_are_there() {
     let help = lines(&["--help"]).join("\n");
-    for command in ["bench", "perft", "solve"] {
+    for command in ["analyse", "bench", "perft", "solve"] {
         assert!(help.contains(command), "{help}");
     }
     let version = lines(&["--version"]).join("\n");
@@ -175,6 +176,43 @@ fn wrong_use_of_a_command_is_an_error() {
         let output = run(arguments);
         assert!(!output.status.success(), "{arguments:?}");
         assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_position_is_reported_on() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    let report = lines(&["analyse", fen, "--depth", "6", "--lines", "2", "--threads", "2"]);
+    for line in [&format!("Fen: {fen}"), "White to move, move 1", "Best move Ra8# (a1a8)"] {
+        assert!(report.iter().any(|found| found == line), "{line} in {report:?}");
+    }
+    assert!(report.iter().any(|line| line.starts_with("      #1 ") && line.contains("1.Ra8#")));
+    assert!(report.iter().all(|line| !line.contains('\u{1b}')), "no colours in a pipe");
+
+    let moves = ["--moves", "e4 e5 g1f3", "--nodes", "5000", "--json"];
+    let report = lines(&[&["analyse"][..], &moves].concat()).join("\n");
+    let report: serde_json::Value = serde_json::from_str(&report).expect("it is JSON");
+    let fen = report["fen"].as_str().expect("a FEN");
+    assert!(fen.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b "), "{fen}");
+    assert!(report["lines"][0]["san"][0].is_string(), "{report}");
+}
+
+#[test]
+fn what_cannot_be_analysed_is_explained() {
+    for (arguments, why) in [
+        (&["analyse", "nonsense"][..], "not a FEN"),
+        (&["analyse", "k7/8/8/8/8/8/8/8 w - - 0 1"], "a king is missing"),
+        (&["analyse", "k7/8/8/8/8/8/8/K6p w - - 0 1"], "first or the last rank"),
+        (&["analyse", "k7/8/8/8/8/8/8/K6r b - - 0 1"], "not to move is in check"),
+        (&["analyse", "--moves", "e4 e4"], "illegal move e4"),
+        (&["analyse", "--time", "-1"], "seconds"),
+        (&["analyse", "--time", "soon"], "seconds"),
+        (&["analyse", "--lines", "0"], "lines"),
+    ] {
+        let output = run(arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(why), "{arguments:?}: {errors}");
     }
 }
 

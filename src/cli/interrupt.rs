@@ -10,6 +10,19 @@ use crate::textbook::Control;
 /// What shells expect of a process that Ctrl-C ended: 128 and the signal's number.
 pub const INTERRUPTED: u8 = 130;
 
+/// Calls `stop` on Ctrl-C, and ends the process where that says that there was nothing to stop.
+///
+/// # Errors
+///
+/// The signal handler cannot be set.
+pub fn on_interrupt(stop: impl Fn() -> bool + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || {
+        if !stop() {
+            process::exit(INTERRUPTED.into());
+        }
+    })
+}
+
 /// A search's switch, with Ctrl-C's hand on it.
 ///
 /// # Errors
@@ -18,10 +31,6 @@ pub const INTERRUPTED: u8 = 130;
 pub fn control() -> Result<Arc<Control>, ctrlc::Error> {
     let control = Arc::new(Control::default());
     let seen = Arc::clone(&control);
-    ctrlc::set_handler(move || {
-        if seen.stop.swap(true, Ordering::Relaxed) {
-            process::exit(INTERRUPTED.into());
-        }
-    })?;
+    on_interrupt(move || !seen.stop.swap(true, Ordering::Relaxed))?;
     Ok(control)
 }

@@ -1,10 +1,12 @@
 //! The command line.
 
+mod analyse;
 mod compare;
 #[cfg(feature = "train")]
 mod data;
 #[cfg(feature = "train")]
 mod datagen;
+mod engine;
 mod format;
 mod interrupt;
 mod savings;
@@ -48,6 +50,8 @@ enum Command {
         #[arg(long)]
         fen: Option<String>,
     },
+    /// Search a position and report what was found
+    Analyse(analyse::AnalyseArgs),
     /// Search the positions of an EPD suite and say which were solved
     Solve(solve::SolveArgs),
     /// Run the textbook's searches side by side on a position
@@ -96,6 +100,7 @@ pub fn run() -> ExitCode {
             );
             uci::run_lines([position, format!("perft {depth}")])
         }
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Solve(arguments)) => match solve::run(&arguments) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&error),

@@ -4,19 +4,18 @@ use std::{
     error::Error,
     fmt, fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
-    thread,
     time::Duration,
 };
 
-use crossbeam_channel::{Sender, unbounded};
 use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::Move;
 
+use super::engine::{Engine, EngineError, Listener};
 use crate::{
+    display::san,
     epd::{self, Entry, EpdError},
     score::{MATE, is_mate},
-    search::{self, Control, Info, Limits, Reporter, Request},
+    search::{self, Info, Limits},
 };
 
 /// What `brudno solve` is asked to do.
@@ -50,8 +49,8 @@ pub enum SolveError {
     Line(PathBuf, EpdError),
     /// No position asks for anything.
     NothingToSolve(PathBuf),
-    /// The search could not be set up as asked.
-    Setting(String),
+    /// There is no search as asked for.
+    Engine(EngineError),
 }
 
 impl fmt::Display for SolveError {
@@ -62,7 +61,7 @@ impl fmt::Display for SolveError {
             SolveError::NothingToSolve(path) => {
                 write!(f, "{}: no position with bm, am or dm", path.display())
             }
-            SolveError::Setting(why) => f.write_str(why),
+            SolveError::Engine(error) => error.fmt(f),
         }
     }
 }
@@ -86,14 +85,7 @@ pub fn run(arguments: &SolveArgs) -> Result<(), SolveError> {
         ..Limits::default()
     };
 
-    let (commands, receiver) = unbounded();
-    thread::Builder::new()
-        .name("search".to_owned())
-        .stack_size(search::STACK_SIZE)
-        .spawn(move || search::run(&receiver))
-        .map_err(|error| SolveError::Setting(error.to_string()))?;
-    set(&commands, |done| search::Command::Hash(arguments.hash, done))?;
-    set(&commands, |done| search::Command::Threads(arguments.threads, done))?;
+    let engine = Engine::start(arguments.hash, arguments.threads).map_err(SolveError::Engine)?;
 
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} ETA {eta}  {msg}")
         .expect("the template is valid");
@@ -101,7 +93,9 @@ pub fn run(arguments: &SolveArgs) -> Result<(), SolveError> {
     bar.enable_steady_tick(Duration::from_millis(200));
     let mut solved = 0;
     for entry in &entries {
-        let (best, mate) = search_one(&commands, entry, &limits);
+        engine.new_game();
+        let (Mate(mate), best) =
+            engine.search(&entry.game, &limits, 1, Mate(None)).map_err(SolveError::Engine)?;
         if best.is_some_and(|best| entry.is_solved_by(best, mate)) {
             solved += 1;
         } else {
@@ -127,70 +121,20 @@ fn read(path: &Path) -> Result<Vec<Entry>, SolveError> {
     Ok(entries)
 }
 
-fn set(
-    commands: &Sender<search::Command>,
-    command: impl FnOnce(search::Done) -> search::Command,
-) -> Result<(), SolveError> {
-    let (reply, result) = unbounded();
-    let done: search::Done = Box::new(move |outcome| drop(reply.send(outcome)));
-    let gone = || SolveError::Setting("the search thread has ended".to_owned());
-    commands.send(command(done)).map_err(|_| gone())?;
-    result.recv().map_err(|_| gone())?.map_err(SolveError::Setting)
-}
-
-/// The best move, and the moves to mate where the last line claims one.
-fn search_one(
-    commands: &Sender<search::Command>,
-    entry: &Entry,
-    limits: &Limits,
-) -> (Option<Move>, Option<u32>) {
-    let (reply, result) = unbounded();
-    let request = Request {
-        game: entry.game.clone(),
-        limits: limits.clone(),
-        control: Arc::new(Control::new(false)),
-        multi_pv: 1,
-        move_overhead: 0,
-        reporter: Box::new(Answer { mate: Mutex::new(None), reply }),
-    };
-    drop(commands.send(search::Command::NewGame));
-    drop(commands.send(search::Command::Search(Box::new(request))));
-    result.recv().unwrap_or_default()
-}
-
 fn miss(entry: &Entry, best: Option<Move>, mate: Option<u32>) -> String {
     let position = entry.game.position();
-    let played = best.map_or_else(
-        || "nothing".to_owned(),
-        |best| shakmaty::san::SanPlus::from_move(position.chess().clone(), best).to_string(),
-    );
+    let played = best.map_or_else(|| "nothing".to_owned(), |best| san(position, best));
     let mate = mate.map_or_else(String::new, |moves| format!(" (mate in {moves})"));
     format!("miss: {}: played {played}{mate}", entry.name())
 }
 
-/// Keeps what `solve` needs to know of a search.
-struct Answer {
-    mate: Mutex<Option<u32>>,
-    reply: Sender<(Option<Move>, Option<u32>)>,
-}
+/// The moves to mate that the last line claims.
+struct Mate(Option<u32>);
 
-impl Reporter for Answer {
-    fn info(&self, info: &Info<'_>) {
+impl Listener for Mate {
+    fn line(&mut self, info: &Info<'_>) {
         let plies = MATE - info.score;
         let mates = is_mate(info.score) && info.score > 0;
-        *self.mate.lock().unwrap_or_else(PoisonError::into_inner) =
-            mates.then(|| (plies as u32).div_ceil(2));
-    }
-
-    fn current_move(&self, _depth: u32, _m: Move, _number: usize) {}
-
-    fn message(&self, text: &str) {
-        log::warn!("{text}");
-    }
-
-    fn best_move(&self, best: Option<Move>, _ponder: Option<Move>) {
-        let mate = *self.mate.lock().unwrap_or_else(PoisonError::into_inner);
-        // Nobody waits any more where the suite was given up.
-        let _ = self.reply.send((best, mate));
+        self.0 = mates.then(|| (plies as u32).div_ceil(2));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use shakmaty::{
-    CastlingMode, Chess, Color, Move,
+    CastlingMode, Chess, Color, Move, PositionErrorKinds,
     fen::Fen,
     san::{San, SanError},
     uci::UciMove,
@@ -32,7 +32,11 @@ pub enum PositionError {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PositionError::Fen(why) => write!(f, "not a FEN: {why}"),
+            PositionError::Fen(why) => write!(
+                f,
+                "not a FEN: {why}; one looks like \
+                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+            ),
             PositionError::Position(why) => write!(f, "impossible position: {why}"),
             PositionError::Notation(text) => write!(f, "not a move: {text}"),
             PositionError::Illegal(text, fen) => write!(f, "illegal move {text} in {fen}"),
@@ -88,7 +92,7 @@ impl Game {
             .or_else(|error| error.ignore_invalid_ep_square())
             .or_else(|error| error.ignore_too_much_material())
             .or_else(|error| error.ignore_impossible_check())
-            .map_err(|error| PositionError::Position(error.to_string()))?;
+            .map_err(|error| PositionError::Position(explain(&error)))?;
         Ok(Game::new(Position::from_chess(chess)))
     }
 
@@ -118,6 +122,21 @@ impl Game {
         self.play(m);
         Ok(())
     }
+}
+
+/// Why chess cannot be played from the position, in words.
+fn explain(error: &shakmaty::PositionError<Chess>) -> String {
+    let reasons: Vec<&str> = [
+        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+        (PositionErrorKinds::MISSING_KING, "a king is missing"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or the last rank"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
+    ]
+    .into_iter()
+    .filter_map(|(kind, reason)| error.kinds().contains(kind).then_some(reason))
+    .collect();
+    if reasons.is_empty() { error.to_string() } else { reasons.join(", ") }
 }
 
 impl Position {

@@ -1,0 +1,247 @@
+//! What was found, for people and for programs.
+
+use serde::Serialize;
+use shakmaty::{Bitboard, Color};
+
+use super::{Analysis, Line};
+use crate::{
+    cli::format::{count, seconds},
+    display::{self, Look, chances, describe_chances, san, san_line, short, verdict},
+    position::Game,
+    score::{MATE, is_mate},
+    wdl::centipawns,
+};
+
+/// Columns of the bar of chances.
+const BAR: usize = 60;
+
+/// The report for people.
+pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, look: Look) -> String {
+    let position = game.position();
+    let turn = position.turn();
+    let board = display::draw(position.board(), Color::White, last_move, look);
+    let number = position.fullmoves();
+    let mut text = format!(
+        "{board}\n\nFen: {}\n{} to move, move {number}\n",
+        position.fen(),
+        display::side(turn)
+    );
+    if let Some(ending) = game.ending() {
+        text += &format!("\nThe game is over, {ending}.\n");
+    }
+    let Some(best) = analysis.lines.first() else { return text.trim_end().to_owned() };
+
+    text +=
+        &look.dim("\n   score   depth   W/D/L, %  best lines (scores and chances are White's)\n");
+    for line in &analysis.lines {
+        text += &line_row(line, analysis, look);
+        text.push('\n');
+    }
+    text += &look.dim("\n   score   depth      time  when the best move changed\n");
+    for change in &analysis.changes {
+        let score = display::score(change.score, turn, change.bound, look);
+        let (depth, time) = (change.depth, seconds(change.time.as_secs_f64()));
+        text += &format!("{score:>8}{depth:>8}{time:>10}  {}\n", san(position, change.best));
+    }
+
+    let share = chances(best.score, turn);
+    let width = look.width.unwrap_or(BAR).min(BAR);
+    text += &format!("\n{}\n{}\n", display::bar(share, width, look), describe_chances(share));
+    let speed = analysis.nodes as f64 / analysis.time.as_secs_f64().max(1e-6);
+    text += &format!(
+        "\n{}: {} after {} nodes in {} ({} nodes/s)\n",
+        verdict(best.score, turn),
+        display::score(best.score, turn, best.bound, look),
+        count(analysis.nodes),
+        seconds(analysis.time.as_secs_f64()),
+        short(speed as u64),
+    );
+    text + "Best move " + &display::best_move(position, best.pv[0], false, look)
+}
+
+/// A best line, over as many rows as it needs.
+fn line_row(line: &Line, analysis: &Analysis, look: Look) -> String {
+    let turn = analysis.position.turn();
+    let score = format!("{:>8}", display::score(line.score, turn, line.bound, look));
+    let depth = format!("{}/{}", line.depth, line.seldepth);
+    let [win, draw, loss] = chances(line.score, turn).map(|permille| (permille + 5) / 10);
+    let facts = format!("{depth:>8}  {win:>3}{draw:>3}{loss:>3}  ");
+    let indent = " ".repeat(score.chars().count() + facts.len());
+    let words = san_line(&analysis.position, &line.pv).join(" ");
+    let row = look.wrap(&format!("{score}{facts}{words}"), &indent);
+    // Colours come last, so that they do not count as columns.
+    look.bold(&look.judge(line.score, &score)) + &row[score.len()..]
+}
+
+/// The report for programs; scores and chances are White's.
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    /// Why the game is over, where it is.
+    ending: Option<String>,
+    nodes: u64,
+    seconds: f64,
+    lines: Vec<ReportedLine>,
+    changes: Vec<ReportedChange>,
+}
+
+#[derive(Serialize)]
+struct ReportedLine {
+    depth: u32,
+    seldepth: u32,
+    /// Where no mate is known.
+    centipawns: Option<i32>,
+    /// Moves to mate, negative where Black mates.
+    mate: Option<i32>,
+    win_draw_loss: [u32; 3],
+    uci: Vec<String>,
+    san: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ReportedChange {
+    depth: u32,
+    seconds: f64,
+    uci: String,
+    san: String,
+}
+
+/// The report for programs.
+///
+/// # Errors
+///
+/// serde_json's, which does not happen with such plain data.
+pub fn json(game: &Game, analysis: &Analysis) -> serde_json::Result<String> {
+    let position = game.position();
+    let turn = position.turn();
+    let uci = |m| position.to_uci(m, false).to_string();
+    let lines = analysis.lines.iter().map(|line| {
+        let white = turn.fold_wb(line.score, -line.score);
+        let mate = (MATE - white.abs() + 1) / 2 * white.signum();
+        let sans = san_line(position, &line.pv);
+        ReportedLine {
+            depth: line.depth,
+            seldepth: line.seldepth,
+            centipawns: (!is_mate(white)).then(|| centipawns(white)),
+            mate: is_mate(white).then_some(mate),
+            win_draw_loss: chances(line.score, turn),
+            uci: line.pv.iter().map(|&m| uci(m)).collect(),
+            // The numbers belong to the text, not to the moves.
+            san: sans.iter().map(|word| word.trim_start_matches(is_number).to_owned()).collect(),
+        }
+    });
+    let changes = analysis.changes.iter().map(|change| ReportedChange {
+        depth: change.depth,
+        seconds: change.time.as_secs_f64(),
+        uci: uci(change.best),
+        san: san(position, change.best),
+    });
+    serde_json::to_string_pretty(&Report {
+        fen: position.fen(),
+        ending: game.ending().map(|ending| ending.to_string()),
+        nodes: analysis.nodes,
+        seconds: analysis.time.as_secs_f64(),
+        lines: lines.collect(),
+        changes: changes.collect(),
+    })
+}
+
+fn is_number(letter: char) -> bool {
+    letter.is_ascii_digit() || letter == '.'
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{
+        cli::engine::Listener as _,
+        score::mate_in,
+        search::{Bound, Info},
+    };
+
+    /// Scholar's mate, seen after another move was thought best.
+    fn analysis() -> (Game, Analysis) {
+        let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+        let game = Game::from_fen(fen, false).unwrap();
+        let mut analysis = Analysis::new(game.position().clone());
+        for (depth, multipv, score, m) in
+            [(1, 1, 60, "Nf3"), (2, 1, mate_in(1), "Qxf7"), (2, 2, 60, "Nf3")]
+        {
+            analysis.line(&Info {
+                depth,
+                seldepth: depth + 1,
+                multipv,
+                score,
+                bound: Bound::Exact,
+                nodes: 1234,
+                hashfull: 0,
+                tbhits: 0,
+                time: Duration::from_millis(20),
+                pv: &[game.position().parse_move(m).unwrap()],
+            });
+        }
+        (game, analysis)
+    }
+
+    #[test]
+    fn people_read_lines_changes_and_chances() {
+        let (game, analysis) = analysis();
+        let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
+        for line in [
+            "White to move, move 4",
+            "      #1     2/3  100  0  0  4.Qxf7#",
+            "      #1       2     20 ms  Qxf7#",
+            "White 100.0 %, draw 0.0 %, Black 0.0 %",
+            "White mates with the next move: #1 after 1,234 nodes in 20 ms (61.7k nodes/s)",
+            "Best move Qxf7# (h5f7)",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
+        }
+        assert!(text.contains(&"#".repeat(BAR)), "{text}");
+    }
+
+    #[test]
+    fn programs_read_json() {
+        let (game, analysis) = analysis();
+        let report: serde_json::Value =
+            serde_json::from_str(&json(&game, &analysis).unwrap()).unwrap();
+        assert_eq!(report["lines"][0]["mate"], 1);
+        assert!(report["lines"][0]["centipawns"].is_null());
+        assert_eq!(report["lines"][0]["uci"][0], "h5f7");
+        assert_eq!(report["lines"][1]["san"][0], "Nf3");
+        assert_eq!(report["changes"].as_array().unwrap().len(), 2);
+        assert_eq!(report["changes"][1]["san"], "Qxf7#");
+    }
+
+    #[test]
+    fn long_lines_keep_their_column() {
+        let (_, mut analysis) = analysis();
+        let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let mut game = Game::new(analysis.position.clone());
+        let mut pv = Vec::new();
+        for text in knights.iter().cycle().take(16) {
+            let m = game.position().parse_uci(text).unwrap();
+            game.play(m);
+            pv.push(m);
+        }
+        analysis.lines[0].pv = pv;
+        let look = Look { width: Some(60), ..Look::PLAIN };
+        let row = line_row(&analysis.lines[0], &analysis, look);
+        assert!(row.lines().count() > 1, "{row}");
+        for line in row.lines() {
+            assert!(line.len() <= 60, "{row}");
+        }
+        let indent = row.find("4.Nf3").unwrap();
+        assert!(row.lines().skip(1).all(|line| line.find(|c| c != ' ') == Some(indent)), "{row}");
+    }
+
+    #[test]
+    fn an_ended_game_is_told() {
+        let game = Game::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 0 1", false).unwrap();
+        let analysis = Analysis::new(game.position().clone());
+        let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
+        assert!(text.ends_with("The game is over, checkmate: White wins."), "{text}");
+    }
+}

@@ -1,0 +1,225 @@
+//! The search for commands that ask it for one search after the other.
+
+use std::{
+    cell::RefCell,
+    error::Error,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+
+use crossbeam_channel::{Sender, unbounded};
+use shakmaty::Move;
+
+use crate::{
+    position::Game,
+    search::{self, Control, Info, Limits, Reporter, Request},
+};
+
+/// How a command is to search. Limits may be mixed: the first that is reached ends the search.
+#[derive(clap::Args)]
+pub struct EngineArgs {
+    /// Seconds for each search
+    #[arg(long, value_name = "SECONDS", value_parser = milliseconds)]
+    time: Option<Milliseconds>,
+    /// Depth in plies
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Nodes for each search
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Search threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = search::DEFAULT_HASH)]
+    hash: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Milliseconds(u64);
+
+fn milliseconds(text: &str) -> Result<Milliseconds, String> {
+    match text.parse::<f64>() {
+        // Thirty years are as good as any longer time.
+        Ok(seconds) if seconds > 0.0 => Ok(Milliseconds((seconds.min(1e9) * 1000.0).ceil() as u64)),
+        _ => Err("not a number of seconds".to_owned()),
+    }
+}
+
+impl EngineArgs {
+    /// The limits asked for, or else so many milliseconds.
+    pub fn limits(&self, default: u64) -> Limits {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        let time = self.time.map(|Milliseconds(time)| time);
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: time.or_else(|| unlimited.then_some(default)),
+            ..Limits::default()
+        }
+    }
+
+    /// Starts a search thread as asked for.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory, or there are no threads.
+    pub fn start(&self) -> Result<Engine, EngineError> {
+        Engine::start(self.hash, self.threads.into())
+    }
+}
+
+/// A search thread with its helpers. It ends when dropped.
+pub struct Engine {
+    commands: Sender<search::Command>,
+    running: Switch,
+}
+
+/// Stops the search that is running, from any thread.
+#[derive(Clone, Default)]
+pub struct Switch(Arc<Mutex<Option<Arc<Control>>>>);
+
+/// Why there is no search.
+#[derive(Debug)]
+pub struct EngineError(String);
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for EngineError {}
+
+/// Hears the lines of a search.
+pub trait Listener: Send + 'static {
+    /// A line of analysis.
+    fn line(&mut self, info: &Info<'_>);
+}
+
+/// For those who want the best move alone.
+impl Listener for () {
+    fn line(&mut self, _info: &Info<'_>) {}
+}
+
+impl Engine {
+    /// Starts the threads, with a transposition table of `hash` MiB.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory, or there are no threads.
+    pub fn start(hash: usize, threads: usize) -> Result<Engine, EngineError> {
+        let (commands, receiver) = unbounded();
+        thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(search::STACK_SIZE)
+            .spawn(move || search::run(&receiver))
+            .map_err(|error| EngineError(error.to_string()))?;
+        let engine = Engine { commands, running: Switch::default() };
+        engine.set(|done| search::Command::Hash(hash, done))?;
+        engine.set(|done| search::Command::Threads(threads, done))?;
+        Ok(engine)
+    }
+
+    /// What stops a search of this engine.
+    pub fn switch(&self) -> Switch {
+        self.running.clone()
+    }
+
+    /// Forgets everything learned so far.
+    pub fn new_game(&self) {
+        // A search thread that is gone is missed by the next search.
+        drop(self.commands.send(search::Command::NewGame));
+    }
+
+    /// Searches to the end: gives back who listened, and the best move where there is a legal one.
+    ///
+    /// # Errors
+    ///
+    /// The search thread has ended.
+    pub fn search<L: Listener>(
+        &self,
+        game: &Game,
+        limits: &Limits,
+        multi_pv: usize,
+        listener: L,
+    ) -> Result<(L, Option<Move>), EngineError> {
+        let (reply, result) = unbounded();
+        let control = Arc::new(Control::new(false));
+        self.running.set(Some(Arc::clone(&control)));
+        let request = Request {
+            game: game.clone(),
+            limits: limits.clone(),
+            control,
+            multi_pv,
+            move_overhead: 0,
+            reporter: Box::new(Relay { listener: RefCell::new(Some(listener)), reply }),
+        };
+        self.send(search::Command::Search(Box::new(request)))?;
+        let result = result.recv().map_err(|_| gone());
+        self.running.set(None);
+        result
+    }
+
+    fn set(
+        &self,
+        command: impl FnOnce(search::Done) -> search::Command,
+    ) -> Result<(), EngineError> {
+        let (reply, result) = unbounded();
+        self.send(command(Box::new(move |outcome| drop(reply.send(outcome)))))?;
+        result.recv().map_err(|_| gone())?.map_err(EngineError)
+    }
+
+    fn send(&self, command: search::Command) -> Result<(), EngineError> {
+        self.commands.send(command).map_err(|_| gone())
+    }
+}
+
+impl Switch {
+    /// Stops the search that is running. False where none is, or it was asked to before.
+    pub fn stop(&self) -> bool {
+        let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        running.as_ref().is_some_and(|control| {
+            let first = !control.is_stopped();
+            control.stop();
+            first
+        })
+    }
+
+    fn set(&self, control: Option<Arc<Control>>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = control;
+    }
+}
+
+fn gone() -> EngineError {
+    EngineError("the search thread has ended".to_owned())
+}
+
+/// Hands the listener back with the best move.
+struct Relay<L> {
+    /// `None` once handed back.
+    listener: RefCell<Option<L>>,
+    reply: Sender<(L, Option<Move>)>,
+}
+
+impl<L: Listener> Reporter for Relay<L> {
+    fn info(&self, info: &Info<'_>) {
+        if let Some(listener) = &mut *self.listener.borrow_mut() {
+            listener.line(info);
+        }
+    }
+
+    fn current_move(&self, _depth: u32, _m: Move, _number: usize) {}
+
+    fn message(&self, text: &str) {
+        log::warn!("{text}");
+    }
+
+    fn best_move(&self, best: Option<Move>, _ponder: Option<Move>) {
+        if let Some(listener) = self.listener.take() {
+            // Nobody waits any more where the command was given up.
+            drop(self.reply.send((listener, best)));
+        }
+    }
+}
