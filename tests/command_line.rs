@@ -1,7 +1,8 @@
-//! The engine's command line: `bench`, `perft`, `solve`, `analyse`, and UCI lines as
+//! The engine's command line: `bench`, `perft`, `solve`, `analyse`, `play`, and UCI lines as
 //! arguments.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -25,6 +26,22 @@ fn lines(arguments: &[&str]) -> Vec<String> {
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     let text = String::from_utf8(output.stdout).expect("output is text");
     text.lines().map(str::to_owned).collect()
+}
+
+/// Runs the engine with arguments and an input, to its end, where it has to succeed: its output.
+fn converse(arguments: &[&str], input: &str) -> String {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_brudno"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut stdin = engine.stdin.take().expect("stdin is piped");
+    stdin.write_all(input.as_bytes()).expect("the engine listens");
+    drop(stdin);
+    let output = engine.wait_with_output().expect("the engine ends");
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("output is text")
 }
 
 /// A suite in a file of its own, removed when dropped.
@@ -119,7 +136,7 @@ fn leaves_are_counted() {
 #[test]
 fn help_and_version_are_there() {
     let help = lines(&["--help"]).join("\n");
-    for command in ["analyse", "bench", "perft", "solve"] {
+    for command in ["analyse", "bench", "perft", "play", "solve"] {
         assert!(help.contains(command), "{help}");
     }
     let version = lines(&["--version"]).join("\n");
@@ -214,6 +231,58 @@ fn what_cannot_be_analysed_is_explained() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains(why), "{arguments:?}: {errors}");
     }
+}
+
+#[test]
+fn a_person_plays() {
+    let play = ["play", "--depth", "2"];
+    let said = converse(&play, "e4\nundo\nqwerty\nKe2\nd4\nhint\nfen\nresign\nd5\npgn\n");
+    for text in [
+        "You play White",
+        "|[P]|",
+        concat!("Brudno ", env!("CARGO_PKG_VERSION"), " plays 1..."),
+        "neither a move nor a command: qwerty",
+        "Ke2 is not legal here",
+        ", to go on with 2.",
+        "0-1  White resigns: Black wins",
+        "the game is over",
+        "[White \"Player\"]",
+        "\n1.d4 ",
+        " 0-1\n",
+    ] {
+        assert!(said.contains(text), "{text} in {said}");
+    }
+    assert!(!said.contains("\n1.e4 "), "taken back: {said}");
+    let said = converse(&[&play[..], &["--black"]].concat(), "quit\n");
+    assert!(said.contains("plays 1.") && said.contains("h   g   f"), "{said}");
+    assert!(!run(&["play", "--black", "--white"]).status.success());
+}
+
+#[test]
+fn games_end_by_the_rules() {
+    for (fen, moves, ending) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "1-0  checkmate: White wins"),
+        ("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "Qc7", "1/2-1/2  stalemate"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "Ra2", "1/2-1/2  a draw: fifty moves"),
+        ("8/8/8/8/8/3k4/1p6/K7 w - - 0 1", "Kxb2", "neither side has the material"),
+        // Black has one legal move each time.
+        ("k2K4/p7/P7/8/8/8/8/8 w - - 0 1", "Kd7\nKd8\nKd7\nKd8", "the third time"),
+    ] {
+        let said = converse(&["play", "--fen", fen, "--depth", "1"], &format!("{moves}\n"));
+        assert!(said.contains(ending), "{ending} in {said}");
+    }
+}
+
+#[test]
+fn a_game_is_written_once() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let path = folder.path().join("a game.pgn");
+    let name = path.to_str().expect("the path is text");
+    let input = format!("e4\npgn {name}\npgn {name}\n");
+    let said = converse(&["play", "--depth", "1"], &input);
+    assert!(said.contains("wrote ") && said.contains("cannot write "), "{said}");
+    let game = fs::read_to_string(&path).expect("it was written");
+    assert!(game.contains("[Result \"*\"]\n\n1.e4 "), "{game}");
 }
 
 #[cfg(unix)]

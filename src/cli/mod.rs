@@ -9,6 +9,7 @@ mod datagen;
 mod engine;
 mod format;
 mod interrupt;
+mod play;
 mod savings;
 mod solve;
 #[cfg(feature = "train")]
@@ -52,6 +53,8 @@ enum Command {
     },
     /// Search a position and report what was found
     Analyse(analyse::AnalyseArgs),
+    /// Play against the engine
+    Play(play::PlayArgs),
     /// Search the positions of an EPD suite and say which were solved
     Solve(solve::SolveArgs),
     /// Run the textbook's searches side by side on a position
@@ -101,6 +104,7 @@ pub fn run() -> ExitCode {
             uci::run_lines([position, format!("perft {depth}")])
         }
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Solve(arguments)) => match solve::run(&arguments) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&error),

@@ -1,0 +1,301 @@
+//! `brudno play`: a person against the engine, in a terminal or a pipe.
+
+mod pgn;
+mod record;
+
+use std::{
+    error::Error,
+    fmt,
+    fs::OpenOptions,
+    io::{self, BufRead, IsTerminal as _, Write},
+    process::ExitCode,
+    time::Duration,
+};
+
+use indicatif::ProgressBar;
+use shakmaty::{Bitboard, Color, Move};
+
+use super::{
+    engine::{Engine, EngineArgs, EngineError, Listener},
+    interrupt,
+};
+use crate::{
+    display::{self, Look, best_move, san_line},
+    position::{Game, PositionError},
+    search::{Info, Limits},
+    uci::NAME,
+};
+use record::Record;
+
+/// Milliseconds for a move of the engine without limits.
+const DEFAULT_TIME: u64 = 2000;
+
+/// What `brudno play` is asked to do.
+#[derive(clap::Args)]
+pub struct PlayArgs {
+    /// Play White, as without
+    #[arg(long, conflicts_with = "black")]
+    white: bool,
+    /// Play Black
+    #[arg(long)]
+    black: bool,
+    /// Begin with this position
+    #[arg(long)]
+    fen: Option<String>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Why nobody can play.
+#[derive(Debug)]
+enum PlayError {
+    Position(PositionError),
+    Engine(EngineError),
+    Signal(ctrlc::Error),
+    Conversation(io::Error),
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayError::Position(error) => error.fmt(f),
+            PlayError::Engine(error) => error.fmt(f),
+            PlayError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
+            PlayError::Conversation(error) => write!(f, "the conversation is over: {error}"),
+        }
+    }
+}
+
+impl Error for PlayError {}
+
+impl From<io::Error> for PlayError {
+    fn from(error: io::Error) -> PlayError {
+        PlayError::Conversation(error)
+    }
+}
+
+impl From<EngineError> for PlayError {
+    fn from(error: EngineError) -> PlayError {
+        PlayError::Engine(error)
+    }
+}
+
+/// Plays until `quit` or the end of the input. Ctrl-C makes a thinking engine move at once.
+pub fn run(arguments: &PlayArgs) -> ExitCode {
+    match play(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => super::fail(&error),
+    }
+}
+
+fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
+    let game = match &arguments.fen {
+        Some(fen) => Game::from_fen(fen, false).map_err(PlayError::Position)?,
+        None => Game::default(),
+    };
+    let engine = arguments.engine.start()?;
+    let switch = engine.switch();
+    interrupt::on_interrupt(move || switch.stop()).map_err(PlayError::Signal)?;
+    let mut table = Table {
+        engine,
+        limits: arguments.engine.limits(DEFAULT_TIME),
+        person: Color::from_white(!arguments.black),
+        record: Record::new(game),
+        out: io::stdout(),
+        look: Look::of_stdout(),
+    };
+    table.begin()?;
+    let mut input = io::stdin().lock();
+    let prompts = input.is_terminal();
+    let mut bytes = Vec::new();
+    loop {
+        if prompts {
+            table.prompt()?;
+        }
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0
+            || !table.line(&String::from_utf8_lossy(&bytes))?
+        {
+            return Ok(());
+        }
+    }
+}
+
+/// Where a person and the engine sit.
+struct Table<W> {
+    engine: Engine,
+    limits: Limits,
+    person: Color,
+    record: Record,
+    out: W,
+    look: Look,
+}
+
+impl<W: Write> Table<W> {
+    /// Shows the board, and moves where it is the engine's turn.
+    fn begin(&mut self) -> Result<(), PlayError> {
+        let person = display::side(self.person);
+        writeln!(self.out, "You play {person}. Enter moves like Nf3 or g1f3; help lists more.\n")?;
+        self.show_board()?;
+        self.go_on()
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        let position = self.record.game().position();
+        let dots = position.turn().fold_wb(".", "...");
+        write!(self.out, "{}{dots} ", position.fullmoves())?;
+        self.out.flush()
+    }
+
+    /// Does what a line asks for. False where that is to end.
+    fn line(&mut self, line: &str) -> Result<bool, PlayError> {
+        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        match word.to_ascii_lowercase().as_str() {
+            "" => {}
+            "quit" | "exit" => return Ok(false),
+            "help" => writeln!(self.out, "{HELP}")?,
+            "board" => self.show_board()?,
+            "fen" => writeln!(self.out, "{}", self.record.game().position().fen())?,
+            "pgn" => self.write_pgn(rest.trim())?,
+            "undo" => self.undo()?,
+            "hint" => self.hint()?,
+            "resign" => self.resign()?,
+            _ => self.enter(word)?,
+        }
+        self.out.flush()?;
+        Ok(true)
+    }
+
+    /// Plays the person's move, and the engine's answer.
+    fn enter(&mut self, text: &str) -> Result<(), PlayError> {
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
+        match self.record.game().position().parse_move(text) {
+            Ok(m) => {
+                self.record.play(m);
+                self.show_board()?;
+                self.go_on()
+            }
+            Err(PositionError::Illegal(text, _)) => self.say(&format!("{text} is not legal here")),
+            Err(PositionError::Notation(text)) => {
+                self.say(&format!("neither a move nor a command: {text}; help lists the commands"))
+            }
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    /// Lets the engine move where it is its turn, and tells the end where the game has one.
+    fn go_on(&mut self) -> Result<(), PlayError> {
+        let position = self.record.game().position().clone();
+        if self.record.ending().is_none()
+            && position.turn() != self.person
+            && let (_, Some(m)) = self.search(())?
+        {
+            self.record.play(m);
+            let line = san_line(&position, &[m]).join(" ");
+            let uci = position.to_uci(m, false);
+            writeln!(self.out, "{NAME} plays {} ({uci})\n", self.look.bold(&line))?;
+            self.show_board()?;
+        }
+        if let Some(ending) = self.record.ending() {
+            let result = display::result(self.record.outcome());
+            let text = self.look.bold(&format!("{result}  {ending}"));
+            writeln!(self.out, "{text}\nundo, pgn FILE or quit?")?;
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), PlayError> {
+        if !self.record.undo(self.person) {
+            return self.say("you have not moved yet");
+        }
+        self.show_board()
+    }
+
+    fn hint(&mut self) -> Result<(), PlayError> {
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
+        let (Line(line), _) = self.search(Line(Vec::new()))?;
+        let position = self.record.game().position();
+        if let Some(&m) = line.first() {
+            let m = best_move(position, m, false, self.look);
+            let line = san_line(position, &line[..line.len().min(6)]).join(" ");
+            writeln!(self.out, "{m}, to go on with {line}")?;
+        }
+        Ok(())
+    }
+
+    fn resign(&mut self) -> Result<(), PlayError> {
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
+        self.record.resign(self.person);
+        self.go_on()
+    }
+
+    fn write_pgn(&mut self, path: &str) -> Result<(), PlayError> {
+        let names = self.person.fold_wb(["Player", NAME], [NAME, "Player"]);
+        let text = pgn::write(&self.record, names);
+        if path.is_empty() {
+            return Ok(write!(self.out, "{text}")?);
+        }
+        let written = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(text.as_bytes()));
+        match written {
+            Ok(()) => self.say(&format!("wrote {path}")),
+            Err(error) => self.say(&format!("cannot write {path}: {error}")),
+        }
+    }
+
+    fn refuse_after_the_end(&mut self) -> Result<bool, PlayError> {
+        let over = self.record.ending().is_some();
+        if over {
+            self.say("the game is over; undo takes back your last move")?;
+        }
+        Ok(over)
+    }
+
+    /// Searches the position, with a sign of life on stderr where that is a terminal.
+    fn search<L: Listener>(&self, listener: L) -> Result<(L, Option<Move>), PlayError> {
+        let progress = ProgressBar::new_spinner().with_message("thinking");
+        progress.enable_steady_tick(Duration::from_millis(200));
+        let found = self.engine.search(self.record.game(), &self.limits, 1, listener);
+        progress.finish_and_clear();
+        Ok(found?)
+    }
+
+    fn show_board(&mut self) -> Result<(), PlayError> {
+        let last_move = self.record.last().map_or(Bitboard::EMPTY, display::squares);
+        let board = self.record.game().position().board();
+        let text = display::draw(board, self.person, last_move, self.look);
+        Ok(writeln!(self.out, "{text}\n")?)
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), PlayError> {
+        Ok(writeln!(self.out, "{}", self.look.note(text))?)
+    }
+}
+
+/// The line that the search thought best last.
+struct Line(Vec<Move>);
+
+impl Listener for Line {
+    fn line(&mut self, info: &Info<'_>) {
+        self.0 = info.pv.to_vec();
+    }
+}
+
+const HELP: &str = "\
+Nf3, g1f3, O-O, e8=Q  a move
+hint                  what the engine would play
+undo                  take back your last move and the answer
+resign                give up
+board                 draw the board
+fen                   the position as FEN
+pgn [FILE]            write the game
+quit                  end";
