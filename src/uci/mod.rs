@@ -27,7 +27,7 @@ pub use options::{Effect, Options};
 pub use output::Output;
 pub use reporter::UciReporter;
 pub use session::{Flow, Session};
-pub use wdl::{centipawns, win_draw_loss};
+pub use wdl::{HALF_WIN, centipawns, win_draw_loss};
 
 /// The name and version of the engine.
 pub const NAME: &str = concat!("Brudno ", env!("CARGO_PKG_VERSION"));
