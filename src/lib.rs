@@ -1,7 +1,7 @@
 //! Brudno, a UCI chess engine on shakmaty.
 //!
 //! Dependencies run one way: command line → protocol → search threads → search → evaluation,
-//! ordering, table → position.
+//! ordering, tables → position.
 
 pub mod bench;
 pub mod cli;
@@ -17,6 +17,7 @@ pub mod position;
 pub mod score;
 pub mod search;
 pub mod see;
+pub mod tablebase;
 pub mod textbook;
 pub mod time;
 #[cfg(feature = "train")]

@@ -17,6 +17,7 @@ use crate::data::DataError;
 use crate::datagen::{self, Openings, Progress, Settings};
 use crate::epd::{self, EpdError};
 use crate::position::Position;
+use crate::tablebase::{self, Tablebase};
 
 /// How often a run without a terminal says how far it is.
 const REPORT_INTERVAL: Duration = Duration::from_secs(60);
@@ -45,6 +46,9 @@ pub struct DatagenArgs {
     /// Games in a hundred that begin with an arrangement of Fischer random chess for each side
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(..=100))]
     dfrc: u32,
+    /// Folders of Syzygy tables: games that come to a position in them end with its result
+    #[arg(long)]
+    syzygy: Option<String>,
 }
 
 /// Why no games were played.
@@ -53,6 +57,7 @@ enum DatagenError {
     Data(DataError),
     Book(PathBuf, EpdError),
     NoPosition(PathBuf),
+    Tables(String),
     Signal(ctrlc::Error),
 }
 
@@ -62,6 +67,7 @@ impl fmt::Display for DatagenError {
             DatagenError::Data(error) => error.fmt(f),
             DatagenError::Book(path, error) => write!(f, "{}: {error}", path.display()),
             DatagenError::NoPosition(path) => write!(f, "{}: no position", path.display()),
+            DatagenError::Tables(problem) => problem.fmt(f),
             DatagenError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
         }
     }
@@ -86,12 +92,14 @@ pub fn run(arguments: &DatagenArgs) -> ExitCode {
 fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let book = arguments.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
     let control = interrupt::control().map_err(DatagenError::Signal)?;
+    let tables = arguments.syzygy.as_deref().map(open_tables).transpose()?.unwrap_or_default();
     let settings = Settings {
         games: arguments.games,
         threads: arguments.threads.get(),
         nodes: arguments.nodes,
         seed: arguments.seed,
         openings: Openings { book, fischer_random: arguments.dfrc },
+        tables,
     };
     let bar = progress_bar(arguments.games);
     let start = Instant::now();
@@ -127,6 +135,15 @@ fn read_book(path: &Path) -> Result<Vec<Position>, DatagenError> {
         return Err(DatagenError::NoPosition(path.to_owned()));
     }
     Ok(entries.into_iter().map(|entry| entry.game.position().clone()).collect())
+}
+
+fn open_tables(folders: &str) -> Result<Tablebase, DatagenError> {
+    let (tables, problems) = Tablebase::open(&tablebase::folders(folders));
+    if let Some(problem) = problems.into_iter().next() {
+        return Err(DatagenError::Tables(problem));
+    }
+    eprintln!("{}", tables.summary());
+    Ok(tables)
 }
 
 fn describe(progress: Progress, elapsed: Duration) -> String {

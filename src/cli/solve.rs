@@ -17,6 +17,7 @@ use crate::{
     epd::{self, Entry, EpdError},
     score::{MATE, is_mate},
     search::{self, Control, Info, Limits, Reporter, Request},
+    tablebase,
 };
 
 /// What `brudno solve` is asked to do.
@@ -151,6 +152,7 @@ fn search_one(
         control: Arc::new(Control::new(false)),
         multi_pv: 1,
         move_overhead: 0,
+        tables: tablebase::Settings::default(),
         reporter: Box::new(Answer { mate: Mutex::new(None), reply }),
     };
     drop(commands.send(search::Command::NewGame));

@@ -1,4 +1,5 @@
-//! When a game is over: by the rules, or because nothing more is to be learned from it.
+//! When a game is over: by the rules, by endgame tables, or because nothing more is to be learned
+//! from it.
 //!
 //! Every threshold on scores is here. They are in internal units, for an evaluation by which a
 //! score of 208 wins half of the games.
@@ -6,8 +7,9 @@
 use shakmaty::{Color, KnownOutcome};
 
 use crate::{
-    position::Game,
+    position::{Game, Position},
     score::{DRAW, Score},
+    tablebase::{Tablebase, Wdl},
 };
 
 /// Openings are played where neither side is ahead by more: about 96 games in 100 are won with it.
@@ -31,10 +33,24 @@ pub fn outcome(game: &Game) -> Option<KnownOutcome> {
         let winner = position.is_check().then_some(!position.turn());
         return Some(KnownOutcome::from_winner(winner));
     }
-    let reversible = game.history().iter().rev().take(position.halfmoves() as usize);
-    let before = reversible.filter(|&&key| key == position.key()).count();
-    let drawn = before >= 2 || position.is_fifty_move_draw() || position.is_insufficient_material();
+    let drawn =
+        game.is_threefold() || position.is_fifty_move_draw() || position.is_insufficient_material();
     drawn.then_some(KnownOutcome::Draw)
+}
+
+/// The end of a game where a capture or a pawn move has led to a position that the endgame tables
+/// know. A win that the fifty-move rule would make a draw is one.
+pub fn by_tables(tables: &Tablebase, position: &Position) -> Option<KnownOutcome> {
+    let men = position.board().occupied().count();
+    if men > tables.largest() || position.halfmoves() > 0 {
+        return None;
+    }
+    let winner = match tables.wdl(position)? {
+        Wdl::Win => Some(position.turn()),
+        Wdl::Loss => Some(!position.turn()),
+        Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => None,
+    };
+    Some(KnownOutcome::from_winner(winner))
 }
 
 /// Watches the scores of a game.
@@ -92,6 +108,21 @@ mod tests {
             ("1k6/8/8/8/8/8/R7/7K b - - 99 80", vec!["b8c8"], Some(KnownOutcome::Draw)),
         ] {
             assert_eq!(outcome(&after(fen, &moves)), expected, "{fen} {moves:?}");
+        }
+    }
+
+    #[test]
+    fn tables_end_games() {
+        let Some(tables) = Tablebase::for_tests() else { return };
+        let white = Some(KnownOutcome::Decisive { winner: Color::White });
+        for (fen, expected) in [
+            ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", white),
+            ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", Some(KnownOutcome::Draw)),
+            ("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", white),
+            ("8/8/8/4k3/8/8/8/KQ6 b - - 1 1", None),
+            ("8/8/8/4k1p1/6P1/8/6PP/4K3 w - - 0 1", None),
+        ] {
+            assert_eq!(by_tables(&tables, after(fen, &[]).position()), expected, "{fen}");
         }
     }
 

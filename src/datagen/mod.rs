@@ -24,6 +24,7 @@ use crossbeam_channel::{Receiver, unbounded};
 use crate::{
     data::{DataError, Record},
     search::STACK_SIZE,
+    tablebase::Tablebase,
 };
 use file::GamesFile;
 use play::Player;
@@ -40,6 +41,8 @@ pub struct Settings {
     pub seed: u64,
     /// Where games begin.
     pub openings: Openings,
+    /// Endgame tables that end games, perhaps none.
+    pub tables: Tablebase,
 }
 
 /// How far a run has come.

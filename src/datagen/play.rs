@@ -81,7 +81,10 @@ impl<'a> Player<'a> {
             let adjudicated = adjudicator.add(first_ply + record.len(), score);
             record.push(m, score);
             game.play(m);
-            if let Some(outcome) = adjudication::outcome(&game).or(adjudicated) {
+            let outcome = adjudication::outcome(&game)
+                .or_else(|| adjudication::by_tables(&self.settings.tables, game.position()))
+                .or(adjudicated);
+            if let Some(outcome) = outcome {
                 record.set_result(outcome);
                 return Some(record);
             }

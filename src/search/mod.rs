@@ -8,11 +8,13 @@ pub mod ordering;
 mod pv;
 mod quiescence;
 mod report;
+mod tables;
 mod threads;
 pub mod threats;
 mod worker;
 
 pub use limits::{Control, Limits};
 pub use report::{Bound, Info, Reporter};
+pub use tables::Tables;
 pub use threads::{Command, DEFAULT_HASH, Done, Request, STACK_SIZE, run};
 pub use worker::{Job, Memory, RootMove, Search};

@@ -19,7 +19,8 @@ use super::{
 use crate::{
     nnue::{self, NamedNetwork},
     position::Game,
-    score::{Score, is_mate},
+    score::{Score, is_decisive},
+    tablebase::{Settings, Tablebase},
     transposition::Table,
 };
 
@@ -42,6 +43,8 @@ pub struct Request {
     pub multi_pv: usize,
     /// Milliseconds to keep in hand for what happens between engine and GUI.
     pub move_overhead: u64,
+    /// How to use the endgame tables.
+    pub tables: Settings,
     /// Where to send lines and the best move.
     pub reporter: Box<dyn Reporter>,
 }
@@ -60,6 +63,8 @@ pub enum Command {
     ClearHash,
     /// Evaluate with this network, and forget what came of the old one.
     Network(Arc<NamedNetwork>),
+    /// Look positions up in these endgame tables.
+    Tables(Arc<Tablebase>),
     /// Use a transposition table of this many MiB. On failure the old one is kept.
     Hash(usize, Done),
     /// Search with this many threads. On failure as many run as could be started.
@@ -74,7 +79,13 @@ pub fn run(commands: &Receiver<Command>) {
     let table = Table::new(DEFAULT_HASH).expect("memory for the default transposition table");
     let network = nnue::embedded();
     let memory = Memory::with_network(Arc::clone(&network));
-    let mut pool = Pool { table: Arc::new(table), network, memory, helpers: Vec::new() };
+    let mut pool = Pool {
+        table: Arc::new(table),
+        network,
+        tablebase: Arc::default(),
+        memory,
+        helpers: Vec::new(),
+    };
     for command in commands {
         match command {
             Command::Search(request) => pool.search(*request),
@@ -83,6 +94,7 @@ pub fn run(commands: &Receiver<Command>) {
                 pool.network = network;
                 pool.forget();
             }
+            Command::Tables(tablebase) => pool.tablebase = tablebase,
             Command::ClearHash => pool.table.clear(pool.helpers.len() + 1),
             Command::Hash(mebibytes, done) => done(pool.resize(mebibytes)),
             Command::Threads(threads, done) => done(pool.set_threads(threads)),
@@ -95,15 +107,17 @@ pub fn run(commands: &Receiver<Command>) {
 struct Pool {
     table: Arc<Table>,
     network: Arc<NamedNetwork>,
+    tablebase: Arc<Tablebase>,
     memory: Memory,
     helpers: Vec<Helper>,
 }
 
 impl Pool {
     fn search(&mut self, request: Request) {
-        let Request { game, limits, control, multi_pv, move_overhead, reporter } = request;
+        let Request { game, limits, control, multi_pv, move_overhead, tables, reporter } = request;
         let threads = self.helpers.len() + 1;
-        let job = Arc::new(Job::new(game, limits, multi_pv, move_overhead, threads));
+        let job = Job::new(game, limits, multi_pv, move_overhead, threads);
+        let job = Arc::new(job.with_tables(Arc::clone(&self.tablebase), tables));
         let reporter = &*reporter;
         self.table.new_search();
         for (index, helper) in self.helpers.iter().enumerate() {
@@ -282,32 +296,33 @@ impl Search<'_> {
 
     /// Chooses the line to play among those of all threads and tells it where that is news.
     /// `None` where there is no legal move.
-    fn conclude(&self, others: Vec<Outcome>) -> Option<RootMove> {
-        let Some(own) = self.root_moves.first() else {
+    fn conclude(&mut self, others: Vec<Outcome>) -> Option<RootMove> {
+        self.report_failure();
+        if self.root_moves.is_empty() {
             self.report_game_over();
             return None;
-        };
+        }
         let limits = &self.job.limits;
         let may_vote = self.job.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
-        let outcomes: Vec<Outcome> = self.outcome().into_iter().chain(others).collect();
+        let mut outcomes: Vec<Outcome> = self.outcome().into_iter().chain(others).collect();
         match vote(&outcomes) {
             Some(index) if index > 0 && may_vote => {
-                let winner = &outcomes[index];
-                self.report_line(&winner.best, winner.depth, 1);
-                Some(winner.best.clone())
+                let Outcome { mut best, depth, .. } = outcomes.swap_remove(index);
+                self.report_line(&mut best, depth, 1);
+                Some(best)
             }
             _ => {
                 if self.completed_depth < self.root_depth {
                     self.report(self.job.multi_pv);
                 }
-                Some(own.clone())
+                self.root_moves.first().cloned()
             }
         }
     }
 }
 
 /// The index of the outcome to trust: each thread votes for its move with a weight that grows with
-/// score and depth; a proven mate outvotes all (Stockfish's `get_best_thread`).
+/// score and depth; a proven win outvotes all (Stockfish's `get_best_thread`).
 fn vote(outcomes: &[Outcome]) -> Option<usize> {
     let lowest = outcomes.iter().map(|outcome| outcome.score).min()?;
     let weight =
@@ -317,8 +332,8 @@ fn vote(outcomes: &[Outcome]) -> Option<usize> {
     };
     (0..outcomes.len()).rev().max_by_key(|&index| {
         let outcome = &outcomes[index];
-        let mate = if is_mate(outcome.score) { outcome.score } else { 0 };
-        (mate, votes(outcome.best.first()), weight(outcome))
+        let proven = if is_decisive(outcome.score) { outcome.score } else { 0 };
+        (proven, votes(outcome.best.first()), weight(outcome))
     })
 }
 

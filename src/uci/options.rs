@@ -4,7 +4,10 @@ use std::{ops::RangeInclusive, path::PathBuf};
 
 #[cfg(feature = "tune")]
 use crate::params;
-use crate::search;
+use crate::{
+    search,
+    tablebase::{self, Settings},
+};
 
 /// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
@@ -24,6 +27,8 @@ pub struct Options {
     pub chess960: bool,
     /// Whether to print the chances to win, draw and lose.
     pub show_wdl: bool,
+    /// How to use the endgame tables.
+    pub tables: Settings,
 }
 
 impl Default for Options {
@@ -34,6 +39,7 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             show_wdl: false,
+            tables: Settings::default(),
         }
     }
 }
@@ -51,6 +57,8 @@ pub enum Effect {
     ClearHash,
     /// Evaluate with the network in this file, or with the one that is part of the binary.
     EvalFile(Option<PathBuf>),
+    /// Look positions up in the endgame tables of these folders.
+    SyzygyPath(Vec<PathBuf>),
     /// Log to this file, or stop logging.
     DebugLog(Option<PathBuf>),
 }
@@ -74,7 +82,7 @@ enum Kind {
     Text { default: &'static str, set: fn(Option<PathBuf>) -> Effect },
 }
 
-const TABLE: [Entry; 10] = [
+const TABLE: [Entry; 14] = [
     Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
     Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
     Entry {
@@ -142,6 +150,48 @@ const TABLE: [Entry; 10] = [
             default: false,
             set: |options, on| {
                 options.show_wdl = on;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "SyzygyPath",
+        kind: Kind::Text {
+            default: EMPTY,
+            set: |text| {
+                let text = text.unwrap_or_default();
+                Effect::SyzygyPath(tablebase::folders(&text.to_string_lossy()))
+            },
+        },
+    },
+    Entry {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin {
+            default: 1,
+            range: 1..=100,
+            set: |options, depth| {
+                options.tables.depth = depth as i32;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check {
+            default: true,
+            set: |options, on| {
+                options.tables.fifty_moves = on;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "SyzygyProbeLimit",
+        kind: Kind::Spin {
+            default: 7,
+            range: 0..=7,
+            set: |options, men| {
+                options.tables.limit = men as usize;
                 Effect::Stored
             },
         },
@@ -249,11 +299,22 @@ mod tests {
             ("Ponder", Some("TRUE"), Effect::Stored),
             ("UCI_Chess960", Some("true"), Effect::Stored),
             ("uci_showwdl", Some("true"), Effect::Stored),
+            ("SyzygyPath", Some("a b;c"), Effect::SyzygyPath(vec!["a b".into(), "c".into()])),
+            ("SyzygyPath", Some("<empty>"), Effect::SyzygyPath(Vec::new())),
+            ("syzygyprobedepth", Some("5"), Effect::Stored),
+            ("Syzygy50MoveRule", Some("false"), Effect::Stored),
+            ("SyzygyProbeLimit", Some("0"), Effect::Stored),
         ] {
             assert_eq!(options.set(name, value), Ok(effect), "{name}");
         }
-        let all_set =
-            Options { multi_pv: 5, move_overhead: 0, ponder: true, chess960: true, show_wdl: true };
+        let all_set = Options {
+            multi_pv: 5,
+            move_overhead: 0,
+            ponder: true,
+            chess960: true,
+            show_wdl: true,
+            tables: Settings { depth: 5, limit: 0, fifty_moves: false },
+        };
         assert_eq!(options, all_set);
     }
 
@@ -276,6 +337,8 @@ mod tests {
             ("Ponder", Some("yes")),
             ("Ponder", None),
             ("UCI_Chess960", Some("")),
+            ("SyzygyProbeDepth", Some("0")),
+            ("SyzygyProbeLimit", Some("8")),
             ("Skill Level", Some("3")),
             ("", None),
         ] {

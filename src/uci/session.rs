@@ -32,6 +32,7 @@ use crate::{
     nnue::{self, NamedNetwork},
     perft,
     search::{self, Control, Request},
+    tablebase::Tablebase,
 };
 
 /// Where `export_net` writes to until told otherwise.
@@ -181,6 +182,7 @@ impl Session {
             }
             Effect::ClearHash => self.send(search::Command::ClearHash),
             Effect::EvalFile(path) => self.use_network(path.as_deref())?,
+            Effect::SyzygyPath(folders) => self.use_tables(&folders),
             Effect::DebugLog(path) => self.output.log_to(path.as_deref()).map_err(|error| {
                 let path = path.unwrap_or_default();
                 format!("cannot log to '{}': {error}", path.display())
@@ -202,6 +204,18 @@ impl Session {
         self.output.message(&format!("evaluating with {}", network.name));
         self.send(search::Command::Network(network));
         Ok(())
+    }
+
+    /// Looks positions up in the endgame tables of these folders.
+    fn use_tables(&self, folders: &[PathBuf]) {
+        let (tablebase, problems) = Tablebase::open(folders);
+        for problem in problems {
+            self.output.message(&problem);
+        }
+        if !folders.is_empty() {
+            self.output.message(&tablebase.summary());
+        }
+        self.send(search::Command::Tables(Arc::new(tablebase)));
     }
 
     fn export_network(&self, path: Option<PathBuf>) -> Result<(), String> {
@@ -252,6 +266,7 @@ impl Session {
             control,
             multi_pv: self.options.multi_pv,
             move_overhead: self.options.move_overhead,
+            tables: self.options.tables.clone(),
             reporter: Box::new(reporter),
         })));
         Ok(())

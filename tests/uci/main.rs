@@ -10,6 +10,7 @@ mod protocol;
 mod report;
 mod robustness;
 mod rules;
+mod tables;
 mod threads;
 #[cfg(feature = "tune")]
 mod tune;
