@@ -10,7 +10,9 @@ pub mod data;
 #[cfg(feature = "train")]
 pub mod datagen;
 pub mod epd;
+pub mod genfens;
 pub mod nnue;
+pub mod openings;
 pub mod params;
 pub mod perft;
 pub mod position;

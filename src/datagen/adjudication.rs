@@ -1,17 +1,12 @@
-//! When a game is over: by the rules, or because nothing more is to be learned from it.
+//! When a game is over though the rules let it go on: nothing more is to be learned from it.
 //!
 //! Every threshold on scores is here. They are in internal units, for an evaluation by which a
 //! score of 208 wins half of the games.
 
 use shakmaty::{Color, KnownOutcome};
 
-use crate::{
-    position::Game,
-    score::{DRAW, Score},
-};
+use crate::score::{DRAW, Score};
 
-/// Openings are played where neither side is ahead by more: about 96 games in 100 are won with it.
-pub const MAX_OPENING_SCORE: Score = 600;
 /// A side that is ahead by this for [`WIN_PLIES`] has won: less than one game in 100,000 is not.
 const WIN_SCORE: Score = 2000;
 const WIN_PLIES: u32 = 4;
@@ -23,19 +18,6 @@ const DRAW_FROM_PLY: usize = 80;
 /// Longer games are drawn: their ends are shuffling. Readers of the format ask for less than 512
 /// plies.
 pub const MAX_PLIES: usize = 400;
-
-/// The end of a game by the rules.
-pub fn outcome(game: &Game) -> Option<KnownOutcome> {
-    let position = game.position();
-    if !position.has_legal_move() {
-        let winner = position.is_check().then_some(!position.turn());
-        return Some(KnownOutcome::from_winner(winner));
-    }
-    let reversible = game.history().iter().rev().take(position.halfmoves() as usize);
-    let before = reversible.filter(|&&key| key == position.key()).count();
-    let drawn = before >= 2 || position.is_fifty_move_draw() || position.is_insufficient_material();
-    drawn.then_some(KnownOutcome::Draw)
-}
 
 /// Watches the scores of a game.
 #[derive(Default)]
@@ -67,33 +49,6 @@ impl Adjudicator {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn after(fen: &str, moves: &[&str]) -> Game {
-        let mut game = Game::from_fen(fen, false).unwrap();
-        for m in moves {
-            game.play_uci(m).unwrap();
-        }
-        game
-    }
-
-    #[test]
-    fn the_rules_end_games() {
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let black = KnownOutcome::Decisive { winner: Color::Black };
-        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
-        for (fen, moves, expected) in [
-            (start, vec![], None),
-            (start, vec!["f2f3", "e7e5", "g2g4", "d8h4"], Some(black)),
-            (start, shuffle.to_vec(), None),
-            (start, [shuffle, shuffle].concat(), Some(KnownOutcome::Draw)),
-            ("k7/8/1Q6/8/8/8/8/7K b - - 0 1", vec![], Some(KnownOutcome::Draw)),
-            ("k7/8/8/8/8/8/8/6NK w - - 0 1", vec![], Some(KnownOutcome::Draw)),
-            ("k7/8/8/8/8/8/R7/7K b - - 99 80", vec![], None),
-            ("1k6/8/8/8/8/8/R7/7K b - - 99 80", vec!["b8c8"], Some(KnownOutcome::Draw)),
-        ] {
-            assert_eq!(outcome(&after(fen, &moves)), expected, "{fen} {moves:?}");
-        }
-    }
 
     fn first(scores: impl IntoIterator<Item = Score>) -> Option<(usize, KnownOutcome)> {
         let mut adjudicator = Adjudicator::default();

@@ -1,5 +1,6 @@
 //! The search: iterative deepening over principal variation search.
 
+mod by_nodes;
 pub mod history;
 mod iterative;
 mod limits;
@@ -12,6 +13,7 @@ mod threads;
 pub mod threats;
 mod worker;
 
+pub use by_nodes::search_nodes;
 pub use limits::{Control, Limits};
 pub use report::{Bound, Info, Reporter};
 pub use threads::{Command, DEFAULT_HASH, Done, Request, STACK_SIZE, run};

@@ -29,6 +29,7 @@ use super::{
 };
 use crate::{
     bench,
+    genfens::GenFens,
     nnue::{self, NamedNetwork},
     perft,
     search::{self, Control, Request},
@@ -131,6 +132,7 @@ impl Session {
             }
             Command::ExportNetwork(path) => self.export_network(path)?,
             Command::Bench(depth) => self.bench(depth)?,
+            Command::GenFens(genfens) => self.genfens(genfens)?,
             Command::Compiler => self.output.print(&tools::compiler()),
             Command::Help => self.output.print(&help::list()),
         }
@@ -286,6 +288,15 @@ impl Session {
         self.start_job("bench", move |stop| {
             if let Err(error) = bench::run(depth, stop, |line| output.print(line)) {
                 output.message(&format!("bench: {error}"));
+            }
+        })
+    }
+
+    fn genfens(&mut self, genfens: GenFens) -> Result<(), String> {
+        let output = self.output.clone();
+        self.start_job("genfens", move |stop| {
+            if let Err(error) = genfens.run(stop, |line| output.print(line)) {
+                output.message(&format!("genfens: {error}"));
             }
         })
     }
