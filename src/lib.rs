@@ -4,6 +4,7 @@
 //! ordering, table → position.
 
 pub mod bench;
+pub mod book;
 pub mod cli;
 #[cfg(feature = "train")]
 pub mod data;

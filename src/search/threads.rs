@@ -54,6 +54,8 @@ pub type Done = Box<dyn FnOnce(Result<(), String>) + Send>;
 pub enum Command {
     /// Search, and report the best move.
     Search(Box<Request>),
+    /// Do what needs no search, an answer from a book for example.
+    Do(Box<dyn FnOnce() + Send>),
     /// Forget everything learned in the game so far.
     NewGame,
     /// Empty the transposition table.
@@ -78,6 +80,7 @@ pub fn run(commands: &Receiver<Command>) {
     for command in commands {
         match command {
             Command::Search(request) => pool.search(*request),
+            Command::Do(work) => work(),
             Command::NewGame => pool.forget(),
             Command::Network(network) => {
                 pool.network = network;

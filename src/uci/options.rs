@@ -24,6 +24,12 @@ pub struct Options {
     pub chess960: bool,
     /// Whether to print the chances to win, draw and lose.
     pub show_wdl: bool,
+    /// Whether to play moves of the opening book.
+    pub own_book: bool,
+    /// Whether to play the book's heaviest move instead of one at random.
+    pub best_book_move: bool,
+    /// Whether the engine analyses rather than plays: without its book.
+    pub analyse_mode: bool,
 }
 
 impl Default for Options {
@@ -34,6 +40,9 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             show_wdl: false,
+            own_book: false,
+            best_book_move: false,
+            analyse_mode: false,
         }
     }
 }
@@ -51,6 +60,8 @@ pub enum Effect {
     ClearHash,
     /// Evaluate with the network in this file, or with the one that is part of the binary.
     EvalFile(Option<PathBuf>),
+    /// Take opening moves from the book in this file, or have no book.
+    BookFile(Option<PathBuf>),
     /// Log to this file, or stop logging.
     DebugLog(Option<PathBuf>),
 }
@@ -68,13 +79,13 @@ struct Entry {
 }
 
 enum Kind {
-    Check { default: bool, set: fn(&mut Options, bool) -> Effect },
+    Check { default: bool, value: fn(&mut Options) -> &mut bool },
     Spin { default: u64, range: RangeInclusive<u64>, set: fn(&mut Options, u64) -> Effect },
     Button { effect: Effect },
     Text { default: &'static str, set: fn(Option<PathBuf>) -> Effect },
 }
 
-const TABLE: [Entry; 10] = [
+const TABLE: [Entry; 14] = [
     Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
     Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
     Entry {
@@ -96,13 +107,7 @@ const TABLE: [Entry; 10] = [
     Entry { name: "Clear Hash", kind: Kind::Button { effect: Effect::ClearHash } },
     Entry {
         name: "Ponder",
-        kind: Kind::Check {
-            default: false,
-            set: |options, on| {
-                options.ponder = on;
-                Effect::Stored
-            },
-        },
+        kind: Kind::Check { default: false, value: |options| &mut options.ponder },
     },
     Entry {
         name: "MultiPV",
@@ -128,23 +133,24 @@ const TABLE: [Entry; 10] = [
     },
     Entry {
         name: "UCI_Chess960",
-        kind: Kind::Check {
-            default: false,
-            set: |options, on| {
-                options.chess960 = on;
-                Effect::Stored
-            },
-        },
+        kind: Kind::Check { default: false, value: |options| &mut options.chess960 },
     },
     Entry {
         name: "UCI_ShowWDL",
-        kind: Kind::Check {
-            default: false,
-            set: |options, on| {
-                options.show_wdl = on;
-                Effect::Stored
-            },
-        },
+        kind: Kind::Check { default: false, value: |options| &mut options.show_wdl },
+    },
+    Entry {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false, value: |options| &mut options.analyse_mode },
+    },
+    Entry {
+        name: "OwnBook",
+        kind: Kind::Check { default: false, value: |options| &mut options.own_book },
+    },
+    Entry { name: "Book File", kind: Kind::Text { default: EMPTY, set: Effect::BookFile } },
+    Entry {
+        name: "Best Book Move",
+        kind: Kind::Check { default: false, value: |options| &mut options.best_book_move },
     },
 ];
 
@@ -179,10 +185,12 @@ impl Options {
         let name = entry.name;
         let given = value.unwrap_or_default();
         match &entry.kind {
-            Kind::Check { set, .. } => match given.to_ascii_lowercase().as_str() {
-                "true" => Ok(set(self, true)),
-                "false" => Ok(set(self, false)),
-                _ => Err(format!("{name} is true or false, not '{given}'")),
+            Kind::Check { value, .. } => match given.to_ascii_lowercase().parse() {
+                Ok(on) => {
+                    *value(self) = on;
+                    Ok(Effect::Stored)
+                }
+                Err(_) => Err(format!("{name} is true or false, not '{given}'")),
             },
             Kind::Spin { range, set, .. } => match given.parse() {
                 Ok(number) if range.contains(&number) => Ok(set(self, number)),
@@ -249,11 +257,24 @@ mod tests {
             ("Ponder", Some("TRUE"), Effect::Stored),
             ("UCI_Chess960", Some("true"), Effect::Stored),
             ("uci_showwdl", Some("true"), Effect::Stored),
+            ("UCI_AnalyseMode", Some("true"), Effect::Stored),
+            ("OwnBook", Some("true"), Effect::Stored),
+            ("book file", Some("a book.bin"), Effect::BookFile(Some("a book.bin".into()))),
+            ("Book File", Some("<empty>"), Effect::BookFile(None)),
+            ("Best Book Move", Some("true"), Effect::Stored),
         ] {
             assert_eq!(options.set(name, value), Ok(effect), "{name}");
         }
-        let all_set =
-            Options { multi_pv: 5, move_overhead: 0, ponder: true, chess960: true, show_wdl: true };
+        let all_set = Options {
+            multi_pv: 5,
+            move_overhead: 0,
+            ponder: true,
+            chess960: true,
+            show_wdl: true,
+            own_book: true,
+            best_book_move: true,
+            analyse_mode: true,
+        };
         assert_eq!(options, all_set);
     }
 

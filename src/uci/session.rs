@@ -12,7 +12,7 @@ use std::{
 };
 
 use crossbeam_channel::{Sender, unbounded};
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, uci::UciMove};
 
 use super::{
     AUTHOR, NAME,
@@ -23,6 +23,7 @@ use super::{
     job::Job,
     options::{Effect, Options},
     output::Output,
+    own_book::OwnBook,
     record::GameRecord,
     reporter::UciReporter,
     tools,
@@ -32,7 +33,7 @@ use crate::{
     genfens::GenFens,
     nnue::{self, NamedNetwork},
     perft,
-    search::{self, Control, Request},
+    search::{self, Control, Reporter as _, Request},
 };
 
 /// Where `export_net` writes to until told otherwise.
@@ -54,6 +55,7 @@ pub struct Session {
     options: Options,
     record: GameRecord,
     network: Arc<NamedNetwork>,
+    book: OwnBook,
     debug: bool,
     commands: Sender<search::Command>,
     search_thread: JoinHandle<()>,
@@ -89,6 +91,7 @@ impl Session {
             options: Options::default(),
             record: GameRecord::default(),
             network: nnue::embedded(),
+            book: OwnBook::default(),
             debug: false,
             commands,
             search_thread,
@@ -183,6 +186,7 @@ impl Session {
             }
             Effect::ClearHash => self.send(search::Command::ClearHash),
             Effect::EvalFile(path) => self.use_network(path.as_deref())?,
+            Effect::BookFile(path) => self.output.message(&self.book.replace(path.as_deref())?),
             Effect::DebugLog(path) => self.output.log_to(path.as_deref()).map_err(|error| {
                 let path = path.unwrap_or_default();
                 format!("cannot log to '{}': {error}", path.display())
@@ -239,6 +243,7 @@ impl Session {
             self.output.message(&format!("{limits:?}"));
         }
         self.forget_finished();
+        let book_move = self.book.choose(&self.options, game.position(), &limits, go.ponder);
         let control = Arc::new(Control::new(go.ponder));
         let finished = Arc::new(AtomicBool::new(false));
         let reporter = UciReporter {
@@ -248,6 +253,14 @@ impl Session {
             finished: Arc::clone(&finished),
         };
         self.searches.push(Outstanding { control: Arc::clone(&control), finished });
+        if let Some(m) = book_move {
+            let text = format!("book move {}", UciMove::from_move(m, reporter.castling));
+            self.send(search::Command::Do(Box::new(move || {
+                reporter.message(&text);
+                reporter.best_move(Some(m), None);
+            })));
+            return Ok(());
+        }
         self.send(search::Command::Search(Box::new(Request {
             game,
             limits,

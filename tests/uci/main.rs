@@ -3,6 +3,7 @@
 //! Time-outs here only guard against hangs: nothing asserts how fast an answer comes.
 
 mod analysis;
+mod book;
 mod engine;
 mod limits;
 mod network;
