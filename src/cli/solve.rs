@@ -151,6 +151,7 @@ fn search_one(
         control: Arc::new(Control::new(false)),
         multi_pv: 1,
         move_overhead: 0,
+        skill: None,
         reporter: Box::new(Answer { mate: Mutex::new(None), reply }),
     };
     drop(commands.send(search::Command::NewGame));

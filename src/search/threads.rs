@@ -13,7 +13,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
 
 use super::{
-    Control, Limits, Reporter,
+    Control, Limits, Reporter, Skill,
     worker::{Job, Memory, RootMove, Search},
 };
 use crate::{
@@ -42,6 +42,9 @@ pub struct Request {
     pub multi_pv: usize,
     /// Milliseconds to keep in hand for what happens between engine and GUI.
     pub move_overhead: u64,
+    /// The strength to play at; `None` is the engine's own. With a skill more lines may be found,
+    /// and reported, than `multi_pv`.
+    pub skill: Option<Skill>,
     /// Where to send lines and the best move.
     pub reporter: Box<dyn Reporter>,
 }
@@ -104,12 +107,19 @@ struct Pool {
 
 impl Pool {
     fn search(&mut self, request: Request) {
-        let Request { game, limits, control, multi_pv, move_overhead, reporter } = request;
-        let threads = self.helpers.len() + 1;
+        let Request { game, mut limits, control, mut multi_pv, move_overhead, skill, reporter } =
+            request;
+        if let Some(skill) = &skill {
+            limits = skill.limit(limits);
+            multi_pv = multi_pv.max(skill.lines());
+        }
+        // More of them would make the few nodes of a limited strength worth less.
+        let helpers = if skill.is_some() { &[] } else { &self.helpers[..] };
+        let threads = helpers.len() + 1;
         let job = Arc::new(Job::new(game, limits, multi_pv, move_overhead, threads));
         let reporter = &*reporter;
         self.table.new_search();
-        for (index, helper) in self.helpers.iter().enumerate() {
+        for (index, helper) in helpers.iter().enumerate() {
             helper.send(Task::Search(Errand {
                 job: Arc::clone(&job),
                 control: Arc::clone(&control),
@@ -127,14 +137,14 @@ impl Pool {
                 thread::sleep(WAIT);
             }
             control.halt();
-            let others = self.helpers.iter().filter_map(Helper::outcome).collect();
-            search.conclude(others)
+            let others = helpers.iter().filter_map(Helper::outcome).collect();
+            search.conclude(others, skill.as_ref())
         }));
         let best = main.unwrap_or_else(|_| {
             // The panic's own message is on stderr; here the game goes on.
             reporter.message("the search panicked; playing the first legal move");
             control.halt();
-            for helper in &self.helpers {
+            for helper in helpers {
                 helper.outcome();
             }
             self.memory = Memory::with_network(Arc::clone(&self.network));
@@ -283,9 +293,14 @@ impl Search<'_> {
         Some(Outcome { best, score, depth: self.completed_depth })
     }
 
-    /// Chooses the line to play among those of all threads and tells it where that is news.
-    /// `None` where there is no legal move.
-    fn conclude(&self, others: Vec<Outcome>) -> Option<RootMove> {
+    /// Chooses the line to play among those of all threads, or with a skill, and tells it where
+    /// that is news. `None` where there is no legal move.
+    fn conclude(&mut self, others: Vec<Outcome>, skill: Option<&Skill>) -> Option<RootMove> {
+        if let Some(skill) = skill
+            && !self.root_moves.is_empty()
+        {
+            return Some(self.choose(skill));
+        }
         let Some(own) = self.root_moves.first() else {
             self.report_game_over();
             return None;

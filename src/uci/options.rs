@@ -4,7 +4,7 @@ use std::{ops::RangeInclusive, path::PathBuf};
 
 #[cfg(feature = "tune")]
 use crate::params;
-use crate::search;
+use crate::search::{self, Skill};
 
 /// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
@@ -24,11 +24,15 @@ pub struct Options {
     pub chess960: bool,
     /// Whether to print the chances to win, draw and lose.
     pub show_wdl: bool,
+    /// Whether to play at the strength of `elo`.
+    pub limit_strength: bool,
+    /// The strength to play at, where it is limited.
+    pub elo: u32,
     /// Whether to play moves of the opening book.
     pub own_book: bool,
     /// Whether to play the book's heaviest move instead of one at random.
     pub best_book_move: bool,
-    /// Whether the engine analyses rather than plays: without its book.
+    /// Whether the engine analyses rather than plays: without its book, and at full strength.
     pub analyse_mode: bool,
 }
 
@@ -40,6 +44,8 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             show_wdl: false,
+            limit_strength: false,
+            elo: ELO,
             own_book: false,
             best_book_move: false,
             analyse_mode: false,
@@ -72,6 +78,7 @@ pub const HASH: u64 = search::DEFAULT_HASH as u64;
 pub const THREADS: u64 = 1;
 const MULTI_PV: u64 = 1;
 const MOVE_OVERHEAD: u64 = 10;
+const ELO: u32 = 1500;
 
 struct Entry {
     name: &'static str,
@@ -85,7 +92,7 @@ enum Kind {
     Text { default: &'static str, set: fn(Option<PathBuf>) -> Effect },
 }
 
-const TABLE: [Entry; 14] = [
+const TABLE: [Entry; 16] = [
     Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
     Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
     Entry {
@@ -138,6 +145,21 @@ const TABLE: [Entry; 14] = [
     Entry {
         name: "UCI_ShowWDL",
         kind: Kind::Check { default: false, value: |options| &mut options.show_wdl },
+    },
+    Entry {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, value: |options| &mut options.limit_strength },
+    },
+    Entry {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: ELO as u64,
+            range: *Skill::ELO.start() as u64..=*Skill::ELO.end() as u64,
+            set: |options, elo| {
+                options.elo = elo as u32;
+                Effect::Stored
+            },
+        },
     },
     Entry {
         name: "UCI_AnalyseMode",
@@ -258,6 +280,8 @@ mod tests {
             ("UCI_Chess960", Some("true"), Effect::Stored),
             ("uci_showwdl", Some("true"), Effect::Stored),
             ("UCI_AnalyseMode", Some("true"), Effect::Stored),
+            ("UCI_LimitStrength", Some("true"), Effect::Stored),
+            ("uci_elo", Some("1234"), Effect::Stored),
             ("OwnBook", Some("true"), Effect::Stored),
             ("book file", Some("a book.bin"), Effect::BookFile(Some("a book.bin".into()))),
             ("Book File", Some("<empty>"), Effect::BookFile(None)),
@@ -271,6 +295,8 @@ mod tests {
             ponder: true,
             chess960: true,
             show_wdl: true,
+            limit_strength: true,
+            elo: 1234,
             own_book: true,
             best_book_move: true,
             analyse_mode: true,
@@ -297,6 +323,8 @@ mod tests {
             ("Ponder", Some("yes")),
             ("Ponder", None),
             ("UCI_Chess960", Some("")),
+            ("UCI_Elo", Some("799")),
+            ("UCI_Elo", Some("4000")),
             ("Skill Level", Some("3")),
             ("", None),
         ] {

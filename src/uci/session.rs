@@ -33,7 +33,7 @@ use crate::{
     genfens::GenFens,
     nnue::{self, NamedNetwork},
     perft,
-    search::{self, Control, Reporter as _, Request},
+    search::{self, Control, Limits, Reporter as _, Request, Skill},
 };
 
 /// Where `export_net` writes to until told otherwise.
@@ -250,6 +250,7 @@ impl Session {
             output: self.output.clone(),
             castling: self.castling(),
             show_wdl: self.options.show_wdl,
+            lines: self.options.multi_pv,
             finished: Arc::clone(&finished),
         };
         self.searches.push(Outstanding { control: Arc::clone(&control), finished });
@@ -261,15 +262,24 @@ impl Session {
             })));
             return Ok(());
         }
+        let skill = self.skill(&limits);
         self.send(search::Command::Search(Box::new(Request {
             game,
             limits,
             control,
             multi_pv: self.options.multi_pv,
             move_overhead: self.options.move_overhead,
+            skill,
             reporter: Box::new(reporter),
         })));
         Ok(())
+    }
+
+    /// The strength to play at, where it is limited: in a game, not where something is looked for.
+    fn skill(&self, limits: &Limits) -> Option<Skill> {
+        let plays = !limits.is_endless() && limits.mate.is_none();
+        let limited = self.options.limit_strength && !self.options.analyse_mode;
+        (limited && plays).then(|| Skill::of_elo(self.options.elo))
     }
 
     /// The castling notation of the current position.

@@ -11,6 +11,7 @@ mod protocol;
 mod report;
 mod robustness;
 mod rules;
+mod strength;
 mod threads;
 #[cfg(feature = "tune")]
 mod tune;
