@@ -5,6 +5,7 @@ pub mod history;
 mod iterative;
 mod limits;
 mod negamax;
+mod node_clock;
 pub mod ordering;
 mod pv;
 mod quiescence;

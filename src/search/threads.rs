@@ -14,6 +14,7 @@ use shakmaty::Move;
 
 use super::{
     Control, Limits, Reporter, Skill,
+    node_clock::NodeClock,
     worker::{Job, Memory, RootMove, Search},
 };
 use crate::{
@@ -79,12 +80,16 @@ pub fn run(commands: &Receiver<Command>) {
     let table = Table::new(DEFAULT_HASH).expect("memory for the default transposition table");
     let network = nnue::embedded();
     let memory = Memory::with_network(Arc::clone(&network));
-    let mut pool = Pool { table: Arc::new(table), network, memory, helpers: Vec::new() };
+    let (helpers, node_clock) = (Vec::new(), NodeClock::default());
+    let mut pool = Pool { table: Arc::new(table), network, memory, helpers, node_clock };
     for command in commands {
         match command {
             Command::Search(request) => pool.search(*request),
             Command::Do(work) => work(),
-            Command::NewGame => pool.forget(),
+            Command::NewGame => {
+                pool.node_clock = NodeClock::default();
+                pool.forget();
+            }
             Command::Network(network) => {
                 pool.network = network;
                 pool.forget();
@@ -103,6 +108,7 @@ struct Pool {
     network: Arc<NamedNetwork>,
     memory: Memory,
     helpers: Vec<Helper>,
+    node_clock: NodeClock,
 }
 
 impl Pool {
@@ -113,6 +119,8 @@ impl Pool {
             limits = skill.limit(limits);
             multi_pv = multi_pv.max(skill.lines());
         }
+        let us = game.position().turn();
+        self.node_clock.replace(&mut limits, us);
         // More of them would make the few nodes of a limited strength worth less.
         let helpers = if skill.is_some() { &[] } else { &self.helpers[..] };
         let threads = helpers.len() + 1;
@@ -138,6 +146,7 @@ impl Pool {
             }
             control.halt();
             let others = helpers.iter().filter_map(Helper::outcome).collect();
+            self.node_clock.charge(&job.limits, us, search.total_nodes());
             search.conclude(others, skill.as_ref())
         }));
         let best = main.unwrap_or_else(|_| {

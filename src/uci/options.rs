@@ -28,6 +28,8 @@ pub struct Options {
     pub limit_strength: bool,
     /// The strength to play at, where it is limited.
     pub elo: u32,
+    /// Nodes that count as a millisecond; 0 where time is time.
+    pub nodes_per_millisecond: u64,
     /// Whether to play moves of the opening book.
     pub own_book: bool,
     /// Whether to play the book's heaviest move instead of one at random.
@@ -46,6 +48,7 @@ impl Default for Options {
             show_wdl: false,
             limit_strength: false,
             elo: ELO,
+            nodes_per_millisecond: 0,
             own_book: false,
             best_book_move: false,
             analyse_mode: false,
@@ -92,7 +95,7 @@ enum Kind {
     Text { default: &'static str, set: fn(Option<PathBuf>) -> Effect },
 }
 
-const TABLE: [Entry; 16] = [
+const TABLE: [Entry; 17] = [
     Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
     Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
     Entry {
@@ -157,6 +160,17 @@ const TABLE: [Entry; 16] = [
             range: *Skill::ELO.start() as u64..=*Skill::ELO.end() as u64,
             set: |options, elo| {
                 options.elo = elo as u32;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "nodestime",
+        kind: Kind::Spin {
+            default: 0,
+            range: 0..=10_000,
+            set: |options, nodes| {
+                options.nodes_per_millisecond = nodes;
                 Effect::Stored
             },
         },
@@ -282,6 +296,7 @@ mod tests {
             ("UCI_AnalyseMode", Some("true"), Effect::Stored),
             ("UCI_LimitStrength", Some("true"), Effect::Stored),
             ("uci_elo", Some("1234"), Effect::Stored),
+            ("NodesTime", Some("600"), Effect::Stored),
             ("OwnBook", Some("true"), Effect::Stored),
             ("book file", Some("a book.bin"), Effect::BookFile(Some("a book.bin".into()))),
             ("Book File", Some("<empty>"), Effect::BookFile(None)),
@@ -297,6 +312,7 @@ mod tests {
             show_wdl: true,
             limit_strength: true,
             elo: 1234,
+            nodes_per_millisecond: 600,
             own_book: true,
             best_book_move: true,
             analyse_mode: true,
@@ -325,6 +341,7 @@ mod tests {
             ("UCI_Chess960", Some("")),
             ("UCI_Elo", Some("799")),
             ("UCI_Elo", Some("4000")),
+            ("nodestime", Some("10001")),
             ("Skill Level", Some("3")),
             ("", None),
         ] {

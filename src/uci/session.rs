@@ -243,6 +243,7 @@ impl Session {
             self.output.message(&format!("{limits:?}"));
         }
         self.forget_finished();
+        limits.nodes_per_millisecond = self.options.nodes_per_millisecond;
         let book_move = self.book.choose(&self.options, game.position(), &limits, go.ponder);
         let control = Arc::new(Control::new(go.ponder));
         let finished = Arc::new(AtomicBool::new(false));

@@ -7,6 +7,7 @@ mod book;
 mod engine;
 mod limits;
 mod network;
+mod nodestime;
 mod protocol;
 mod report;
 mod robustness;
