@@ -4,13 +4,16 @@
 //! ordering, tables → position.
 
 pub mod bench;
+pub mod book;
 pub mod cli;
 #[cfg(feature = "train")]
 pub mod data;
 #[cfg(feature = "train")]
 pub mod datagen;
 pub mod epd;
+pub mod genfens;
 pub mod nnue;
+pub mod openings;
 pub mod params;
 pub mod perft;
 pub mod position;

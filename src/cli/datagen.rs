@@ -1,9 +1,9 @@
 //! `brudno datagen`: games to train on.
 
 use std::{
-    fmt, fs,
+    fmt,
     num::NonZeroUsize,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     sync::atomic::Ordering,
     time::{Duration, Instant},
@@ -14,9 +14,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::format;
 use super::interrupt::{self, INTERRUPTED};
 use crate::data::DataError;
-use crate::datagen::{self, Openings, Progress, Settings};
-use crate::epd::{self, EpdError};
-use crate::position::Position;
+use crate::datagen::{self, Progress, Settings};
+use crate::openings::{self, Openings, OpeningsError};
 use crate::tablebase::{self, Tablebase};
 
 /// How often a run without a terminal says how far it is.
@@ -55,8 +54,7 @@ pub struct DatagenArgs {
 #[derive(Debug)]
 enum DatagenError {
     Data(DataError),
-    Book(PathBuf, EpdError),
-    NoPosition(PathBuf),
+    Book(OpeningsError),
     Tables(String),
     Signal(ctrlc::Error),
 }
@@ -65,8 +63,7 @@ impl fmt::Display for DatagenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DatagenError::Data(error) => error.fmt(f),
-            DatagenError::Book(path, error) => write!(f, "{}: {error}", path.display()),
-            DatagenError::NoPosition(path) => write!(f, "{}: no position", path.display()),
+            DatagenError::Book(error) => error.fmt(f),
             DatagenError::Tables(problem) => problem.fmt(f),
             DatagenError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
         }
@@ -90,7 +87,8 @@ pub fn run(arguments: &DatagenArgs) -> ExitCode {
 }
 
 fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
-    let book = arguments.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
+    let book = arguments.book.as_deref().map(openings::read_positions).transpose();
+    let book = book.map_err(DatagenError::Book)?.unwrap_or_default();
     let control = interrupt::control().map_err(DatagenError::Signal)?;
     let tables = arguments.syzygy.as_deref().map(open_tables).transpose()?.unwrap_or_default();
     let settings = Settings {
@@ -126,15 +124,6 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn read_book(path: &Path) -> Result<Vec<Position>, DatagenError> {
-    let text = fs::read_to_string(path).map_err(DataError::io(path))?;
-    let entries = epd::parse(&text).map_err(|error| DatagenError::Book(path.to_owned(), error))?;
-    if entries.is_empty() {
-        return Err(DatagenError::NoPosition(path.to_owned()));
-    }
-    Ok(entries.into_iter().map(|entry| entry.game.position().clone()).collect())
 }
 
 fn open_tables(folders: &str) -> Result<Tablebase, DatagenError> {

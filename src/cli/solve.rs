@@ -153,6 +153,7 @@ fn search_one(
         multi_pv: 1,
         move_overhead: 0,
         tables: tablebase::Settings::default(),
+        skill: None,
         reporter: Box::new(Answer { mate: Mutex::new(None), reply }),
     };
     drop(commands.send(search::Command::NewGame));

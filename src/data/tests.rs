@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    datagen::Openings,
+    openings::Openings,
     position::{Game, Position},
     score::{MATE, Score, is_mate},
 };

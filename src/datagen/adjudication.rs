@@ -1,5 +1,5 @@
-//! When a game is over: by the rules, by endgame tables, or because nothing more is to be learned
-//! from it.
+//! When a game is over though the rules let it go on: the endgame tables know its result, or nothing
+//! more is to be learned from it.
 //!
 //! Every threshold on scores is here. They are in internal units, for an evaluation by which a
 //! score of 208 wins half of the games.
@@ -7,13 +7,11 @@
 use shakmaty::{Color, KnownOutcome};
 
 use crate::{
-    position::{Game, Position},
+    position::Position,
     score::{DRAW, Score},
     tablebase::{Tablebase, Wdl},
 };
 
-/// Openings are played where neither side is ahead by more: about 96 games in 100 are won with it.
-pub const MAX_OPENING_SCORE: Score = 600;
 /// A side that is ahead by this for [`WIN_PLIES`] has won: less than one game in 100,000 is not.
 const WIN_SCORE: Score = 2000;
 const WIN_PLIES: u32 = 4;
@@ -25,18 +23,6 @@ const DRAW_FROM_PLY: usize = 80;
 /// Longer games are drawn: their ends are shuffling. Readers of the format ask for less than 512
 /// plies.
 pub const MAX_PLIES: usize = 400;
-
-/// The end of a game by the rules.
-pub fn outcome(game: &Game) -> Option<KnownOutcome> {
-    let position = game.position();
-    if !position.has_legal_move() {
-        let winner = position.is_check().then_some(!position.turn());
-        return Some(KnownOutcome::from_winner(winner));
-    }
-    let drawn =
-        game.is_threefold() || position.is_fifty_move_draw() || position.is_insufficient_material();
-    drawn.then_some(KnownOutcome::Draw)
-}
 
 /// The end of a game where a capture or a pawn move has led to a position that the endgame tables
 /// know. A win that the fifty-move rule would make a draw is one.
@@ -83,33 +69,7 @@ impl Adjudicator {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn after(fen: &str, moves: &[&str]) -> Game {
-        let mut game = Game::from_fen(fen, false).unwrap();
-        for m in moves {
-            game.play_uci(m).unwrap();
-        }
-        game
-    }
-
-    #[test]
-    fn the_rules_end_games() {
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let black = KnownOutcome::Decisive { winner: Color::Black };
-        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
-        for (fen, moves, expected) in [
-            (start, vec![], None),
-            (start, vec!["f2f3", "e7e5", "g2g4", "d8h4"], Some(black)),
-            (start, shuffle.to_vec(), None),
-            (start, [shuffle, shuffle].concat(), Some(KnownOutcome::Draw)),
-            ("k7/8/1Q6/8/8/8/8/7K b - - 0 1", vec![], Some(KnownOutcome::Draw)),
-            ("k7/8/8/8/8/8/8/6NK w - - 0 1", vec![], Some(KnownOutcome::Draw)),
-            ("k7/8/8/8/8/8/R7/7K b - - 99 80", vec![], None),
-            ("1k6/8/8/8/8/8/R7/7K b - - 99 80", vec!["b8c8"], Some(KnownOutcome::Draw)),
-        ] {
-            assert_eq!(outcome(&after(fen, &moves)), expected, "{fen} {moves:?}");
-        }
-    }
+    use crate::position::Game;
 
     #[test]
     fn tables_end_games() {
@@ -122,7 +82,8 @@ mod tests {
             ("8/8/8/4k3/8/8/8/KQ6 b - - 1 1", None),
             ("8/8/8/4k1p1/6P1/8/6PP/4K3 w - - 0 1", None),
         ] {
-            assert_eq!(by_tables(&tables, after(fen, &[]).position()), expected, "{fen}");
+            let game = Game::from_fen(fen, false).unwrap();
+            assert_eq!(by_tables(&tables, game.position()), expected, "{fen}");
         }
     }
 

@@ -5,12 +5,9 @@
 
 mod adjudication;
 mod file;
-mod opening;
 mod play;
 #[cfg(test)]
 mod tests;
-
-pub use opening::{Openings, back_rank};
 
 use std::{
     collections::BTreeMap,
@@ -23,6 +20,7 @@ use crossbeam_channel::{Receiver, unbounded};
 
 use crate::{
     data::{DataError, Record},
+    openings::Openings,
     search::STACK_SIZE,
     tablebase::Tablebase,
 };

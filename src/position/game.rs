@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, fen::Fen, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, fen::Fen, uci::UciMove};
 
 use super::Position;
 
@@ -90,6 +90,19 @@ impl Game {
     /// Keys of the positions before the current one, oldest first.
     pub fn history(&self) -> &[u64] {
         &self.history
+    }
+
+    /// The end of the game by the rules, where it has come to one.
+    pub fn outcome(&self) -> Option<KnownOutcome> {
+        let position = &self.position;
+        if !position.has_legal_move() {
+            let winner = position.is_check().then_some(!position.turn());
+            return Some(KnownOutcome::from_winner(winner));
+        }
+        let drawn = self.is_threefold()
+            || position.is_fifty_move_draw()
+            || position.is_insufficient_material();
+        drawn.then_some(KnownOutcome::Draw)
     }
 
     /// Whether the current position has been there twice before: a draw.
@@ -198,5 +211,32 @@ mod tests {
         }
         assert_eq!(game.position().key(), Position::startpos().key());
         assert!(game.history().is_empty());
+    }
+
+    fn after(fen: &str, moves: &[&str]) -> Game {
+        let mut game = Game::from_fen(fen, false).unwrap();
+        for m in moves {
+            game.play_uci(m).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn the_rules_end_games() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let black = KnownOutcome::Decisive { winner: Color::Black };
+        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        for (fen, moves, expected) in [
+            (start, vec![], None),
+            (start, vec!["f2f3", "e7e5", "g2g4", "d8h4"], Some(black)),
+            (start, shuffle.to_vec(), None),
+            (start, [shuffle, shuffle].concat(), Some(KnownOutcome::Draw)),
+            ("k7/8/1Q6/8/8/8/8/7K b - - 0 1", vec![], Some(KnownOutcome::Draw)),
+            ("k7/8/8/8/8/8/8/6NK w - - 0 1", vec![], Some(KnownOutcome::Draw)),
+            ("k7/8/8/8/8/8/R7/7K b - - 99 80", vec![], None),
+            ("1k6/8/8/8/8/8/R7/7K b - - 99 80", vec!["b8c8"], Some(KnownOutcome::Draw)),
+        ] {
+            assert_eq!(after(fen, &moves).outcome(), expected, "{fen} {moves:?}");
+        }
     }
 }

@@ -212,7 +212,7 @@ impl Search<'_> {
         let Some(budget) = self.job.budget else { return false };
         let factor =
             if self.group_of(0).len() == 1 { FORCED_MOVE_SHARE } else { time::scale(progress) };
-        if self.job.elapsed() < (budget.soft * factor).min(budget.hard) {
+        if self.elapsed() < (budget.soft * factor).min(budget.hard) {
             return false;
         }
         // While pondering the clock is the opponent's: go on until the move is played.

@@ -13,7 +13,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
 
 use super::{
-    Control, Limits, Reporter,
+    Control, Limits, Reporter, Skill,
+    node_clock::NodeClock,
     worker::{Job, Memory, RootMove, Search},
 };
 use crate::{
@@ -45,6 +46,9 @@ pub struct Request {
     pub move_overhead: u64,
     /// How to use the endgame tables.
     pub tables: Settings,
+    /// The strength to play at; `None` is the engine's own. With a skill more lines may be found,
+    /// and reported, than `multi_pv`.
+    pub skill: Option<Skill>,
     /// Where to send lines and the best move.
     pub reporter: Box<dyn Reporter>,
 }
@@ -57,6 +61,8 @@ pub type Done = Box<dyn FnOnce(Result<(), String>) + Send>;
 pub enum Command {
     /// Search, and report the best move.
     Search(Box<Request>),
+    /// Do what needs no search, an answer from a book for example.
+    Do(Box<dyn FnOnce() + Send>),
     /// Forget everything learned in the game so far.
     NewGame,
     /// Empty the transposition table.
@@ -85,11 +91,16 @@ pub fn run(commands: &Receiver<Command>) {
         tablebase: Arc::default(),
         memory,
         helpers: Vec::new(),
+        node_clock: NodeClock::default(),
     };
     for command in commands {
         match command {
             Command::Search(request) => pool.search(*request),
-            Command::NewGame => pool.forget(),
+            Command::Do(work) => work(),
+            Command::NewGame => {
+                pool.node_clock = NodeClock::default();
+                pool.forget();
+            }
             Command::Network(network) => {
                 pool.network = network;
                 pool.forget();
@@ -110,17 +121,27 @@ struct Pool {
     tablebase: Arc<Tablebase>,
     memory: Memory,
     helpers: Vec<Helper>,
+    node_clock: NodeClock,
 }
 
 impl Pool {
     fn search(&mut self, request: Request) {
-        let Request { game, limits, control, multi_pv, move_overhead, tables, reporter } = request;
-        let threads = self.helpers.len() + 1;
+        let Request { game, control, move_overhead, tables, skill, reporter, .. } = request;
+        let (mut limits, mut multi_pv) = (request.limits, request.multi_pv);
+        if let Some(skill) = &skill {
+            limits = skill.limit(limits);
+            multi_pv = multi_pv.max(skill.lines());
+        }
+        let us = game.position().turn();
+        self.node_clock.replace(&mut limits, us);
+        // More of them would make the few nodes of a limited strength worth less.
+        let helpers = if skill.is_some() { &[] } else { &self.helpers[..] };
+        let threads = helpers.len() + 1;
         let job = Job::new(game, limits, multi_pv, move_overhead, threads);
         let job = Arc::new(job.with_tables(Arc::clone(&self.tablebase), tables));
         let reporter = &*reporter;
         self.table.new_search();
-        for (index, helper) in self.helpers.iter().enumerate() {
+        for (index, helper) in helpers.iter().enumerate() {
             helper.send(Task::Search(Errand {
                 job: Arc::clone(&job),
                 control: Arc::clone(&control),
@@ -138,14 +159,15 @@ impl Pool {
                 thread::sleep(WAIT);
             }
             control.halt();
-            let others = self.helpers.iter().filter_map(Helper::outcome).collect();
-            search.conclude(others)
+            let others = helpers.iter().filter_map(Helper::outcome).collect();
+            self.node_clock.charge(&job.limits, us, search.total_nodes());
+            search.conclude(others, skill.as_ref())
         }));
         let best = main.unwrap_or_else(|_| {
             // The panic's own message is on stderr; here the game goes on.
             reporter.message("the search panicked; playing the first legal move");
             control.halt();
-            for helper in &self.helpers {
+            for helper in helpers {
                 helper.outcome();
             }
             self.memory = Memory::with_network(Arc::clone(&self.network));
@@ -294,10 +316,15 @@ impl Search<'_> {
         Some(Outcome { best, score, depth: self.completed_depth })
     }
 
-    /// Chooses the line to play among those of all threads and tells it where that is news.
-    /// `None` where there is no legal move.
-    fn conclude(&mut self, others: Vec<Outcome>) -> Option<RootMove> {
+    /// Chooses the line to play among those of all threads, or with a skill, and tells it where
+    /// that is news. `None` where there is no legal move.
+    fn conclude(&mut self, others: Vec<Outcome>, skill: Option<&Skill>) -> Option<RootMove> {
         self.report_failure();
+        if let Some(skill) = skill
+            && !self.root_moves.is_empty()
+        {
+            return Some(self.choose(skill));
+        }
         if self.root_moves.is_empty() {
             self.report_game_over();
             return None;

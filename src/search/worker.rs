@@ -29,7 +29,7 @@ use crate::{
 
 /// Sentinel plies below the root, so that looking back needs no test.
 const SENTINELS: usize = 4;
-/// The clock is read and node counts are published once in this many nodes.
+/// The clock is read and node counts are published once in this many nodes, a power of two.
 const CHECK_INTERVAL: u64 = 1024;
 
 /// One search as all its threads see it.
@@ -88,6 +88,11 @@ impl Job {
     /// Milliseconds since the search began.
     pub fn elapsed(&self) -> f64 {
         self.start.elapsed().as_secs_f64() * 1000.0
+    }
+
+    /// Whether the number of nodes decides when the search ends.
+    const fn counts_nodes(&self) -> bool {
+        self.limits.nodes.is_some() || self.limits.nodes_per_millisecond > 0
     }
 
     /// The root moves to search: the legal ones, or those of them that `searchmoves` names. Where
@@ -206,6 +211,9 @@ pub struct Search<'a> {
     /// Keys of all positions before the current one, the game's first.
     keys: Vec<u64>,
     pub(super) nodes: u64,
+    /// Limits are looked at where the number of nodes has none of these bits: at every node where
+    /// nodes are limited, or are the time.
+    check_mask: u64,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
     pub(super) root_moves: Vec<RootMove>,
@@ -259,6 +267,7 @@ impl<'a> Search<'a> {
             stack: vec![ply; SENTINELS + MAX_PLY + 3],
             keys: job.game.history().to_vec(),
             nodes: 0,
+            check_mask: if job.counts_nodes() { 0 } else { CHECK_INTERVAL - 1 },
             seldepth: 0,
             root_depth: 0,
             root_moves: job.root_moves(),
@@ -401,10 +410,18 @@ impl<'a> Search<'a> {
         self.job.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
 
+    /// Milliseconds since the search began, by the clock or by the nodes as the limits say.
+    pub(super) fn elapsed(&self) -> f64 {
+        match self.job.limits.nodes_per_millisecond {
+            0 => self.job.elapsed(),
+            nodes => self.total_nodes() as f64 / nodes as f64,
+        }
+    }
+
     /// Whether to leave the search at once. The main thread also looks at the limits here.
     #[inline]
     pub(super) fn is_halted(&mut self) -> bool {
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.job.limits.nodes.is_some() {
+        if self.nodes & self.check_mask == 0 {
             self.check_limits();
         }
         self.control.is_halted()
@@ -421,7 +438,7 @@ impl<'a> Search<'a> {
         if self.job.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
             self.control.halt();
         }
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.job.limits.nodes_per_millisecond > 0 {
             self.check_clock();
         }
     }
@@ -433,7 +450,7 @@ impl<'a> Search<'a> {
             return;
         }
         if let Some(budget) = self.job.budget
-            && (self.soft_limit_passed || self.job.elapsed() >= budget.hard)
+            && (self.soft_limit_passed || self.elapsed() >= budget.hard)
         {
             self.control.halt();
         }

@@ -1,7 +1,7 @@
 //! The commands in one table: `help` prints it, and messages quote its examples.
 
 /// An example of each command and what it does. The first word of the example is the command.
-const COMMANDS: [(&str, &str); 19] = [
+const COMMANDS: [(&str, &str); 20] = [
     ("uci", "name the engine and its options"),
     ("debug on", "say more about what the engine does"),
     ("isready", "answer readyok once everything before is done"),
@@ -22,6 +22,7 @@ const COMMANDS: [(&str, &str); 19] = [
     ("export_net brudno.nnue", "write the network in use to a file"),
     ("perft 5", "count the leaves of the tree of legal moves; also: go perft 5"),
     ("bench 10", "search the benchmark positions to a depth"),
+    ("genfens 10 seed 1 book None", "openings for OpenBench; also: book FILE.epd, dfrc PERCENT"),
     ("compiler", "how this binary was built and what the processor offers"),
     ("help", "this list"),
     ("# a remark", "ignored"),

@@ -5,7 +5,7 @@ use std::{ops::RangeInclusive, path::PathBuf};
 #[cfg(feature = "tune")]
 use crate::params;
 use crate::{
-    search,
+    search::{self, Skill},
     tablebase::{self, Settings},
 };
 
@@ -29,6 +29,18 @@ pub struct Options {
     pub show_wdl: bool,
     /// How to use the endgame tables.
     pub tables: Settings,
+    /// Whether to play at the strength of `elo`.
+    pub limit_strength: bool,
+    /// The strength to play at, where it is limited.
+    pub elo: u32,
+    /// Nodes that count as a millisecond; 0 where time is time.
+    pub nodes_per_millisecond: u64,
+    /// Whether to play moves of the opening book.
+    pub own_book: bool,
+    /// Whether to play the book's heaviest move instead of one at random.
+    pub best_book_move: bool,
+    /// Whether the engine analyses rather than plays: without its book, and at full strength.
+    pub analyse_mode: bool,
 }
 
 impl Default for Options {
@@ -40,6 +52,12 @@ impl Default for Options {
             chess960: false,
             show_wdl: false,
             tables: Settings::default(),
+            limit_strength: false,
+            elo: ELO,
+            nodes_per_millisecond: 0,
+            own_book: false,
+            best_book_move: false,
+            analyse_mode: false,
         }
     }
 }
@@ -59,6 +77,8 @@ pub enum Effect {
     EvalFile(Option<PathBuf>),
     /// Look positions up in the endgame tables of these folders.
     SyzygyPath(Vec<PathBuf>),
+    /// Take opening moves from the book in this file, or have no book.
+    BookFile(Option<PathBuf>),
     /// Log to this file, or stop logging.
     DebugLog(Option<PathBuf>),
 }
@@ -69,6 +89,7 @@ pub const HASH: u64 = search::DEFAULT_HASH as u64;
 pub const THREADS: u64 = 1;
 const MULTI_PV: u64 = 1;
 const MOVE_OVERHEAD: u64 = 10;
+const ELO: u32 = 1500;
 
 struct Entry {
     name: &'static str,
@@ -76,13 +97,13 @@ struct Entry {
 }
 
 enum Kind {
-    Check { default: bool, set: fn(&mut Options, bool) -> Effect },
+    Check { default: bool, value: fn(&mut Options) -> &mut bool },
     Spin { default: u64, range: RangeInclusive<u64>, set: fn(&mut Options, u64) -> Effect },
     Button { effect: Effect },
     Text { default: &'static str, set: fn(Option<PathBuf>) -> Effect },
 }
 
-const TABLE: [Entry; 14] = [
+const TABLE: [Entry; 21] = [
     Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
     Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
     Entry {
@@ -104,13 +125,7 @@ const TABLE: [Entry; 14] = [
     Entry { name: "Clear Hash", kind: Kind::Button { effect: Effect::ClearHash } },
     Entry {
         name: "Ponder",
-        kind: Kind::Check {
-            default: false,
-            set: |options, on| {
-                options.ponder = on;
-                Effect::Stored
-            },
-        },
+        kind: Kind::Check { default: false, value: |options| &mut options.ponder },
     },
     Entry {
         name: "MultiPV",
@@ -136,20 +151,34 @@ const TABLE: [Entry; 14] = [
     },
     Entry {
         name: "UCI_Chess960",
-        kind: Kind::Check {
-            default: false,
-            set: |options, on| {
-                options.chess960 = on;
+        kind: Kind::Check { default: false, value: |options| &mut options.chess960 },
+    },
+    Entry {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, value: |options| &mut options.show_wdl },
+    },
+    Entry {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, value: |options| &mut options.limit_strength },
+    },
+    Entry {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: ELO as u64,
+            range: *Skill::ELO.start() as u64..=*Skill::ELO.end() as u64,
+            set: |options, elo| {
+                options.elo = elo as u32;
                 Effect::Stored
             },
         },
     },
     Entry {
-        name: "UCI_ShowWDL",
-        kind: Kind::Check {
-            default: false,
-            set: |options, on| {
-                options.show_wdl = on;
+        name: "nodestime",
+        kind: Kind::Spin {
+            default: 0,
+            range: 0..=10_000,
+            set: |options, nodes| {
+                options.nodes_per_millisecond = nodes;
                 Effect::Stored
             },
         },
@@ -177,13 +206,7 @@ const TABLE: [Entry; 14] = [
     },
     Entry {
         name: "Syzygy50MoveRule",
-        kind: Kind::Check {
-            default: true,
-            set: |options, on| {
-                options.tables.fifty_moves = on;
-                Effect::Stored
-            },
-        },
+        kind: Kind::Check { default: true, value: |options| &mut options.tables.fifty_moves },
     },
     Entry {
         name: "SyzygyProbeLimit",
@@ -195,6 +218,19 @@ const TABLE: [Entry; 14] = [
                 Effect::Stored
             },
         },
+    },
+    Entry {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false, value: |options| &mut options.analyse_mode },
+    },
+    Entry {
+        name: "OwnBook",
+        kind: Kind::Check { default: false, value: |options| &mut options.own_book },
+    },
+    Entry { name: "Book File", kind: Kind::Text { default: EMPTY, set: Effect::BookFile } },
+    Entry {
+        name: "Best Book Move",
+        kind: Kind::Check { default: false, value: |options| &mut options.best_book_move },
     },
 ];
 
@@ -229,10 +265,12 @@ impl Options {
         let name = entry.name;
         let given = value.unwrap_or_default();
         match &entry.kind {
-            Kind::Check { set, .. } => match given.to_ascii_lowercase().as_str() {
-                "true" => Ok(set(self, true)),
-                "false" => Ok(set(self, false)),
-                _ => Err(format!("{name} is true or false, not '{given}'")),
+            Kind::Check { value, .. } => match given.to_ascii_lowercase().parse() {
+                Ok(on) => {
+                    *value(self) = on;
+                    Ok(Effect::Stored)
+                }
+                Err(_) => Err(format!("{name} is true or false, not '{given}'")),
             },
             Kind::Spin { range, set, .. } => match given.parse() {
                 Ok(number) if range.contains(&number) => Ok(set(self, number)),
@@ -304,6 +342,14 @@ mod tests {
             ("syzygyprobedepth", Some("5"), Effect::Stored),
             ("Syzygy50MoveRule", Some("false"), Effect::Stored),
             ("SyzygyProbeLimit", Some("0"), Effect::Stored),
+            ("UCI_AnalyseMode", Some("true"), Effect::Stored),
+            ("UCI_LimitStrength", Some("true"), Effect::Stored),
+            ("uci_elo", Some("1234"), Effect::Stored),
+            ("NodesTime", Some("600"), Effect::Stored),
+            ("OwnBook", Some("true"), Effect::Stored),
+            ("book file", Some("a book.bin"), Effect::BookFile(Some("a book.bin".into()))),
+            ("Book File", Some("<empty>"), Effect::BookFile(None)),
+            ("Best Book Move", Some("true"), Effect::Stored),
         ] {
             assert_eq!(options.set(name, value), Ok(effect), "{name}");
         }
@@ -314,6 +360,12 @@ mod tests {
             chess960: true,
             show_wdl: true,
             tables: Settings { depth: 5, limit: 0, fifty_moves: false },
+            limit_strength: true,
+            elo: 1234,
+            nodes_per_millisecond: 600,
+            own_book: true,
+            best_book_move: true,
+            analyse_mode: true,
         };
         assert_eq!(options, all_set);
     }
@@ -339,6 +391,9 @@ mod tests {
             ("UCI_Chess960", Some("")),
             ("SyzygyProbeDepth", Some("0")),
             ("SyzygyProbeLimit", Some("8")),
+            ("UCI_Elo", Some("799")),
+            ("UCI_Elo", Some("4000")),
+            ("nodestime", Some("10001")),
             ("Skill Level", Some("3")),
             ("", None),
         ] {

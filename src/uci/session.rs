@@ -12,7 +12,7 @@ use std::{
 };
 
 use crossbeam_channel::{Sender, unbounded};
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, uci::UciMove};
 
 use super::{
     AUTHOR, NAME,
@@ -23,15 +23,17 @@ use super::{
     job::Job,
     options::{Effect, Options},
     output::Output,
+    own_book::OwnBook,
     record::GameRecord,
     reporter::UciReporter,
     tools,
 };
 use crate::{
     bench,
+    genfens::GenFens,
     nnue::{self, NamedNetwork},
     perft,
-    search::{self, Control, Request},
+    search::{self, Control, Limits, Reporter as _, Request, Skill},
     tablebase::Tablebase,
 };
 
@@ -54,6 +56,7 @@ pub struct Session {
     options: Options,
     record: GameRecord,
     network: Arc<NamedNetwork>,
+    book: OwnBook,
     debug: bool,
     commands: Sender<search::Command>,
     search_thread: JoinHandle<()>,
@@ -89,6 +92,7 @@ impl Session {
             options: Options::default(),
             record: GameRecord::default(),
             network: nnue::embedded(),
+            book: OwnBook::default(),
             debug: false,
             commands,
             search_thread,
@@ -132,6 +136,7 @@ impl Session {
             }
             Command::ExportNetwork(path) => self.export_network(path)?,
             Command::Bench(depth) => self.bench(depth)?,
+            Command::GenFens(genfens) => self.genfens(genfens)?,
             Command::Compiler => self.output.print(&tools::compiler()),
             Command::Help => self.output.print(&help::list()),
         }
@@ -183,6 +188,7 @@ impl Session {
             Effect::ClearHash => self.send(search::Command::ClearHash),
             Effect::EvalFile(path) => self.use_network(path.as_deref())?,
             Effect::SyzygyPath(folders) => self.use_tables(&folders),
+            Effect::BookFile(path) => self.output.message(&self.book.replace(path.as_deref())?),
             Effect::DebugLog(path) => self.output.log_to(path.as_deref()).map_err(|error| {
                 let path = path.unwrap_or_default();
                 format!("cannot log to '{}': {error}", path.display())
@@ -251,15 +257,27 @@ impl Session {
             self.output.message(&format!("{limits:?}"));
         }
         self.forget_finished();
+        limits.nodes_per_millisecond = self.options.nodes_per_millisecond;
+        let book_move = self.book.choose(&self.options, game.position(), &limits, go.ponder);
         let control = Arc::new(Control::new(go.ponder));
         let finished = Arc::new(AtomicBool::new(false));
         let reporter = UciReporter {
             output: self.output.clone(),
             castling: self.castling(),
             show_wdl: self.options.show_wdl,
+            lines: self.options.multi_pv,
             finished: Arc::clone(&finished),
         };
         self.searches.push(Outstanding { control: Arc::clone(&control), finished });
+        if let Some(m) = book_move {
+            let text = format!("book move {}", UciMove::from_move(m, reporter.castling));
+            self.send(search::Command::Do(Box::new(move || {
+                reporter.message(&text);
+                reporter.best_move(Some(m), None);
+            })));
+            return Ok(());
+        }
+        let skill = self.skill(&limits);
         self.send(search::Command::Search(Box::new(Request {
             game,
             limits,
@@ -267,9 +285,17 @@ impl Session {
             multi_pv: self.options.multi_pv,
             move_overhead: self.options.move_overhead,
             tables: self.options.tables.clone(),
+            skill,
             reporter: Box::new(reporter),
         })));
         Ok(())
+    }
+
+    /// The strength to play at, where it is limited: in a game, not where something is looked for.
+    fn skill(&self, limits: &Limits) -> Option<Skill> {
+        let plays = !limits.is_endless() && limits.mate.is_none();
+        let limited = self.options.limit_strength && !self.options.analyse_mode;
+        (limited && plays).then(|| Skill::of_elo(self.options.elo))
     }
 
     /// The castling notation of the current position.
@@ -301,6 +327,15 @@ impl Session {
         self.start_job("bench", move |stop| {
             if let Err(error) = bench::run(depth, stop, |line| output.print(line)) {
                 output.message(&format!("bench: {error}"));
+            }
+        })
+    }
+
+    fn genfens(&mut self, genfens: GenFens) -> Result<(), String> {
+        let output = self.output.clone();
+        self.start_job("genfens", move |stop| {
+            if let Err(error) = genfens.run(stop, |line| output.print(line)) {
+                output.message(&format!("genfens: {error}"));
             }
         })
     }
