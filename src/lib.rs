@@ -1,9 +1,10 @@
 //! Brudno, a UCI chess engine on shakmaty.
 //!
 //! Dependencies run one way: command line → protocol → display → search threads → search →
-//! evaluation, ordering, table → position.
+//! evaluation, ordering, tables → position.
 
 pub mod bench;
+pub mod book;
 pub mod cli;
 #[cfg(feature = "train")]
 pub mod data;
@@ -11,13 +12,16 @@ pub mod data;
 pub mod datagen;
 pub mod display;
 pub mod epd;
+pub mod genfens;
 pub mod nnue;
+pub mod openings;
 pub mod params;
 pub mod perft;
 pub mod position;
 pub mod score;
 pub mod search;
 pub mod see;
+pub mod tablebase;
 pub mod textbook;
 pub mod time;
 #[cfg(feature = "train")]

@@ -1,4 +1,4 @@
-//! The score scale: internal units, mate scores and their bounds.
+//! The score scale: internal units, wins by the endgame tables, mates.
 
 /// A score in internal evaluation units (a pawn is near 200), from the point of view of the
 /// side to move unless said otherwise.
@@ -17,6 +17,11 @@ pub const INFINITE: Score = 32_001;
 pub const NO_SCORE: Score = 32_002;
 /// The smallest score that is a proven win by mate.
 pub const MATE_IN_MAX_PLY: Score = MATE - MAX_PLY as Score;
+/// A win that the endgame tables tell of, at the root; one that is reached `n` plies away scores
+/// `TABLE_WIN - n`. The band lies right below the mates.
+pub const TABLE_WIN: Score = MATE_IN_MAX_PLY - 1;
+/// The smallest score that is a proven win, by mate or by the tables.
+pub const TABLE_WIN_IN_MAX_PLY: Score = TABLE_WIN - MAX_PLY as Score;
 /// The largest magnitude that a static evaluation may take.
 pub const MAX_EVALUATION: Score = 20_000;
 
@@ -33,4 +38,19 @@ pub const fn mate_in(ply: usize) -> Score {
 /// Whether `score` is a mate for either side.
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_IN_MAX_PLY
+}
+
+/// Whether `score` is a win by mate or by the tables.
+pub const fn is_win(score: Score) -> bool {
+    score >= TABLE_WIN_IN_MAX_PLY
+}
+
+/// Whether `score` is a loss by mate or by the tables.
+pub const fn is_loss(score: Score) -> bool {
+    score <= -TABLE_WIN_IN_MAX_PLY
+}
+
+/// Whether `score` is a mate or a win by the tables, for either side.
+pub const fn is_decisive(score: Score) -> bool {
+    is_win(score) || is_loss(score)
 }

@@ -15,7 +15,10 @@ use memmap2::{MmapMut, MmapRaw};
 
 use crate::{
     position::PackedMove,
-    score::{MATE, MATE_IN_MAX_PLY, NO_SCORE, Score},
+    score::{
+        MATE, NO_SCORE, Score, TABLE_WIN, TABLE_WIN_IN_MAX_PLY, is_decisive, is_loss, is_mate,
+        is_win,
+    },
 };
 
 const ENTRIES: usize = 3;
@@ -252,26 +255,27 @@ impl Table {
     }
 }
 
-/// A score of the search as the table stores it: mates counted from the node, not from the root.
+/// A score of the search as the table stores it: mates and wins by the endgame tables counted
+/// from the node, not from the root.
 pub const fn score_to_table(score: Score, ply: usize) -> Score {
-    if score >= MATE_IN_MAX_PLY {
+    if is_win(score) {
         score + ply as Score
-    } else if score <= -MATE_IN_MAX_PLY {
+    } else if is_loss(score) {
         score - ply as Score
     } else {
         score
     }
 }
 
-/// The inverse of [`score_to_table`]. A mate that the fifty-move rule may forestall is taken back
-/// to a score just below the mates, since another path stored it (Stockfish's `value_from_tt`).
+/// The inverse of [`score_to_table`]. A win that the fifty-move rule may forestall is taken back
+/// to a score just below the wins, since another path stored it (Stockfish's `value_from_tt`).
 pub const fn score_from_table(score: Score, ply: usize, halfmoves: u32) -> Score {
-    if score == NO_SCORE || score.abs() < MATE_IN_MAX_PLY {
+    if score == NO_SCORE || !is_decisive(score) {
         return score;
     }
-    let plies_to_mate = MATE - score.abs();
-    if plies_to_mate + halfmoves as Score > 100 {
-        return (MATE_IN_MAX_PLY - 1) * score.signum();
+    let plies = if is_mate(score) { MATE } else { TABLE_WIN } - score.abs();
+    if plies + halfmoves as Score > 100 {
+        return (TABLE_WIN_IN_MAX_PLY - 1) * score.signum();
     }
     if score > 0 { score - ply as Score } else { score + ply as Score }
 }
@@ -370,11 +374,23 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_counted_from_the_node() {
-        for (score, ply) in [(MATE - 5, 3), (5 - MATE, 3), (123, 9), (-123, 9), (0, 1)] {
+    fn wins_are_counted_from_the_node() {
+        for (score, ply) in [
+            (MATE - 5, 3),
+            (5 - MATE, 3),
+            (TABLE_WIN - 7, 6),
+            (7 - TABLE_WIN, 6),
+            (TABLE_WIN, 0),
+            (123, 9),
+            (-123, 9),
+            (0, 1),
+        ] {
             assert_eq!(score_from_table(score_to_table(score, ply), ply, 0), score);
         }
-        assert_eq!(score_from_table(MATE - 30, 0, 80), MATE_IN_MAX_PLY - 1);
-        assert_eq!(score_from_table(30 - MATE, 0, 80), 1 - MATE_IN_MAX_PLY);
+        for win in [MATE - 30, TABLE_WIN - 30] {
+            assert_eq!(score_from_table(win, 0, 70), win);
+            assert_eq!(score_from_table(win, 0, 80), TABLE_WIN_IN_MAX_PLY - 1);
+            assert_eq!(score_from_table(-win, 0, 80), 1 - TABLE_WIN_IN_MAX_PLY);
+        }
     }
 }

@@ -3,23 +3,31 @@
 //!
 //! The model is the usual one: the chance to win is a logistic function of the score, the chance
 //! to lose the same function seen from the other side, and a draw is what remains. Its numbers
-//! were fitted to 19,000 scores of 180 games that the engine played against itself at 1+0.01.
+//! were fitted to 19,000 scores of 180 games that the engine played against itself at 1+0.01, by
+//! `brudno data chances`.
 
-use crate::score::{Score, is_mate};
+use crate::score::{Score, TABLE_WIN, is_decisive};
 
 /// The internal score at which the chance to win is one half; printed as 100 centipawns.
 pub const HALF_WIN: f64 = 208.0;
 /// How slowly the chance to win grows around [`HALF_WIN`], in internal units.
 const SPREAD: f64 = 104.0;
 
-/// A score that is no mate, in centipawns: 100 is an even chance to win.
+/// What a win by the endgame tables is shown as, less its plies from the root: Stockfish's number.
+const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
+
+/// A score that is no mate, in centipawns: 100 is an even chance to win; a win by the endgame
+/// tables is near 20,000.
 pub fn centipawns(score: Score) -> i32 {
+    if is_decisive(score) {
+        return score.signum() * (TABLE_WIN_CENTIPAWNS - (TABLE_WIN - score.abs()));
+    }
     (f64::from(score) * 100.0 / HALF_WIN).round() as i32
 }
 
 /// The chances to win, draw and lose in permille; they sum to 1000.
 pub fn win_draw_loss(score: Score) -> [u32; 3] {
-    if is_mate(score) {
+    if is_decisive(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let win = win_permille(score);
@@ -34,7 +42,7 @@ fn win_permille(score: Score) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{mate_in, mated_in};
+    use crate::score::{MAX_EVALUATION, TABLE_WIN_IN_MAX_PLY, mate_in, mated_in};
 
     #[test]
     fn half_a_win_is_a_hundred_centipawns() {
@@ -42,6 +50,15 @@ mod tests {
         assert_eq!(centipawns(score), 100);
         assert_eq!(centipawns(-score), -100);
         assert_eq!(win_draw_loss(score)[0], 500);
+    }
+
+    #[test]
+    fn wins_by_the_tables_are_near_their_number() {
+        assert_eq!(centipawns(TABLE_WIN), 20_000);
+        assert_eq!(centipawns(7 - TABLE_WIN), -19_993);
+        assert!(centipawns(TABLE_WIN_IN_MAX_PLY) > centipawns(MAX_EVALUATION));
+        assert_eq!(win_draw_loss(TABLE_WIN_IN_MAX_PLY), [1000, 0, 0]);
+        assert_eq!(win_draw_loss(-TABLE_WIN), [0, 0, 1000]);
     }
 
     #[test]

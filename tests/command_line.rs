@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use brudno::{epd, params};
+use brudno::{epd, params, position::Game};
 
 /// Runs the engine with arguments and an empty input, to its end.
 fn run(arguments: &[&str]) -> Output {
@@ -124,6 +124,35 @@ fn bench_names_nodes_and_speed_and_repeats_itself() {
     let nodes = bench();
     assert!(nodes > 1000);
     assert_eq!(bench(), nodes);
+}
+
+/// The command lines of OpenBench's `genfens.py`, which leaves a space where nothing is extra.
+#[test]
+fn openings_for_openbench() {
+    let fens = |line: &str| {
+        let output = lines(&[line, "quit"]);
+        let fens: Vec<String> = output
+            .iter()
+            .map(|line| line.strip_prefix("info string genfens ").expect(line).to_owned())
+            .collect();
+        for fen in &fens {
+            let game = Game::from_fen(fen, false).expect(fen);
+            assert!(game.position().has_legal_move() && fen.split(' ').count() == 6, "{fen}");
+        }
+        fens
+    };
+    let all = fens("genfens 12 seed 2147483647 book None ");
+    assert_eq!(all.len(), 12);
+    assert_eq!(fens("genfens 4 seed 2147483647 book None "), all[..4]);
+    assert_ne!(fens("genfens 4 seed 3 book None "), all[..4]);
+    let suite = Suite::new("starts", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - id \"few\";\n");
+    let few = fens(&format!("genfens 3 seed 1 book {} ", suite.path()));
+    assert!(few.len() == 3 && few.iter().all(|fen| !fen.contains('Q')), "{few:?}");
+    for line in ["genfens 3 seed 1 book no-such-file.epd", "genfens 3 seed 1"] {
+        let output = run(&[line, "quit"]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.starts_with("info string ") && text.lines().count() == 1, "{text}");
+    }
 }
 
 #[test]
@@ -253,9 +282,10 @@ fn a_person_plays() {
         assert!(said.contains(text), "{text} in {said}");
     }
     assert!(!said.contains("\n1.e4 "), "taken back: {said}");
-    let said = converse(&[&play[..], &["--black"]].concat(), "quit\n");
+    let said = converse(&[&play[..], &["--black", "--elo", "900"]].concat(), "quit\n");
     assert!(said.contains("plays 1.") && said.contains("h   g   f"), "{said}");
     assert!(!run(&["play", "--black", "--white"]).status.success());
+    assert!(!run(&["play", "--elo", "1"]).status.success());
 }
 
 #[test]

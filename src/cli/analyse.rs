@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::{Bitboard, Move};
 
 use super::{
-    engine::{EngineArgs, EngineError, Listener},
+    engine::{Effort, EngineArgs, EngineError, Listener},
     interrupt,
 };
 use crate::{
@@ -83,10 +83,9 @@ fn analyse(arguments: &AnalyseArgs) -> Result<(), AnalyseError> {
     let switch = engine.switch();
     interrupt::on_interrupt(move || switch.stop()).map_err(AnalyseError::Signal)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
+    let effort = Effort { limits, lines: arguments.lines.into(), skill: None };
     let listener = Analysis::new(game.position().clone());
-    let (analysis, _) = engine
-        .search(&game, &limits, arguments.lines.into(), listener)
-        .map_err(AnalyseError::Engine)?;
+    let (analysis, _) = engine.search(&game, &effort, listener).map_err(AnalyseError::Engine)?;
     analysis.progress.finish_and_clear();
     let text = if arguments.json {
         report::json(&game, &analysis).map_err(AnalyseError::Json)?

@@ -1,5 +1,6 @@
 //! `brudno data`: what is in files of training games, and files made of them.
 
+mod chances;
 mod stats;
 
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode};
@@ -56,6 +57,9 @@ enum Tool {
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
+        /// Multiply the scores by this, percent, but for mates: engines differ in their units
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        percent: u32,
     },
     /// Replace every score by the engine's own: of the position once captures are played out, or
     /// of a search
@@ -75,6 +79,15 @@ enum Tool {
         /// Threads
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
         threads: NonZeroUsize,
+    },
+    /// Fit the chances to win and lose to the scores in PGN files of cutechess-cli or fastchess
+    Chances {
+        /// The games
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Only the scores of players with this in their name
+        #[arg(long)]
+        player: Option<String>,
     },
 }
 
@@ -117,15 +130,17 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             stats::run(&files.files, Filter { min_ply, min_men, max_score }, *duplicates)
         }
         Tool::Validate(files) => validate(&files.files),
+        Tool::Chances { files, player } => chances::run(files, player.as_deref()),
         Tool::Shuffle { files, output, seed } => {
             let bar = reading_bar(&files.files, 2);
             let out = Output::create(output)?;
             data::shuffle(&files.files, out, *seed, &|bytes| bar.set_position(bytes))
                 .map(|copied| tell(&bar, &copied))
         }
-        Tool::Merge { files, output } => {
+        Tool::Merge { files, output, percent } => {
             let bar = reading_bar(&files.files, 1);
-            data::merge(&files.files, Output::create(output)?, &|bytes| bar.set_position(bytes))
+            let out = Output::create(output)?;
+            data::merge(&files.files, out, *percent, &|bytes| bar.set_position(bytes))
                 .map(|copied| tell(&bar, &copied))
         }
         Tool::Rescore { input, output, depth, nodes, threads } => {

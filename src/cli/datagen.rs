@@ -1,9 +1,9 @@
 //! `brudno datagen`: games to train on.
 
 use std::{
-    fmt, fs,
+    fmt,
     num::NonZeroUsize,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     sync::atomic::Ordering,
     time::{Duration, Instant},
@@ -14,9 +14,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::format;
 use super::interrupt::{self, INTERRUPTED};
 use crate::data::DataError;
-use crate::datagen::{self, Openings, Progress, Settings};
-use crate::epd::{self, EpdError};
-use crate::position::Position;
+use crate::datagen::{self, Progress, Settings};
+use crate::openings::{self, Openings, OpeningsError};
+use crate::tablebase::{self, Tablebase};
 
 /// How often a run without a terminal says how far it is.
 const REPORT_INTERVAL: Duration = Duration::from_secs(60);
@@ -45,14 +45,17 @@ pub struct DatagenArgs {
     /// Games in a hundred that begin with an arrangement of Fischer random chess for each side
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(..=100))]
     dfrc: u32,
+    /// Folders of Syzygy tables: games that come to a position in them end with its result
+    #[arg(long)]
+    syzygy: Option<String>,
 }
 
 /// Why no games were played.
 #[derive(Debug)]
 enum DatagenError {
     Data(DataError),
-    Book(PathBuf, EpdError),
-    NoPosition(PathBuf),
+    Book(OpeningsError),
+    Tables(String),
     Signal(ctrlc::Error),
 }
 
@@ -60,8 +63,8 @@ impl fmt::Display for DatagenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DatagenError::Data(error) => error.fmt(f),
-            DatagenError::Book(path, error) => write!(f, "{}: {error}", path.display()),
-            DatagenError::NoPosition(path) => write!(f, "{}: no position", path.display()),
+            DatagenError::Book(error) => error.fmt(f),
+            DatagenError::Tables(problem) => problem.fmt(f),
             DatagenError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
         }
     }
@@ -84,14 +87,17 @@ pub fn run(arguments: &DatagenArgs) -> ExitCode {
 }
 
 fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
-    let book = arguments.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
+    let book = arguments.book.as_deref().map(openings::read_positions).transpose();
+    let book = book.map_err(DatagenError::Book)?.unwrap_or_default();
     let control = interrupt::control().map_err(DatagenError::Signal)?;
+    let tables = arguments.syzygy.as_deref().map(open_tables).transpose()?.unwrap_or_default();
     let settings = Settings {
         games: arguments.games,
         threads: arguments.threads.get(),
         nodes: arguments.nodes,
         seed: arguments.seed,
         openings: Openings { book, fischer_random: arguments.dfrc },
+        tables,
     };
     let bar = progress_bar(arguments.games);
     let start = Instant::now();
@@ -120,13 +126,13 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_book(path: &Path) -> Result<Vec<Position>, DatagenError> {
-    let text = fs::read_to_string(path).map_err(DataError::io(path))?;
-    let entries = epd::parse(&text).map_err(|error| DatagenError::Book(path.to_owned(), error))?;
-    if entries.is_empty() {
-        return Err(DatagenError::NoPosition(path.to_owned()));
+fn open_tables(folders: &str) -> Result<Tablebase, DatagenError> {
+    let (tables, problems) = Tablebase::open(&tablebase::folders(folders));
+    if let Some(problem) = problems.into_iter().next() {
+        return Err(DatagenError::Tables(problem));
     }
-    Ok(entries.into_iter().map(|entry| entry.game.position().clone()).collect())
+    eprintln!("{}", tables.summary());
+    Ok(tables)
 }
 
 fn describe(progress: Progress, elapsed: Duration) -> String {

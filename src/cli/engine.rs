@@ -13,7 +13,8 @@ use shakmaty::Move;
 
 use crate::{
     position::Game,
-    search::{self, Control, Info, Limits, Reporter, Request},
+    search::{self, Control, Info, Limits, Reporter, Request, Skill},
+    tablebase,
 };
 
 /// How a command is to search. Limits may be mixed: the first that is reached ends the search.
@@ -68,6 +69,17 @@ impl EngineArgs {
     pub fn start(&self) -> Result<Engine, EngineError> {
         Engine::start(self.hash, self.threads.into())
     }
+}
+
+/// What is asked of a search.
+#[derive(Clone, Default)]
+pub struct Effort {
+    /// When to stop.
+    pub limits: Limits,
+    /// How many best lines to find.
+    pub lines: usize,
+    /// The strength to play at; all that there is without.
+    pub skill: Option<Skill>,
 }
 
 /// A search thread with its helpers. It ends when dropped.
@@ -141,8 +153,7 @@ impl Engine {
     pub fn search<L: Listener>(
         &self,
         game: &Game,
-        limits: &Limits,
-        multi_pv: usize,
+        effort: &Effort,
         listener: L,
     ) -> Result<(L, Option<Move>), EngineError> {
         let (reply, result) = unbounded();
@@ -150,10 +161,12 @@ impl Engine {
         self.running.set(Some(Arc::clone(&control)));
         let request = Request {
             game: game.clone(),
-            limits: limits.clone(),
+            limits: effort.limits.clone(),
             control,
-            multi_pv,
+            multi_pv: effort.lines,
             move_overhead: 0,
+            tables: tablebase::Settings::default(),
+            skill: effort.skill,
             reporter: Box::new(Relay { listener: RefCell::new(Some(listener)), reply }),
         };
         self.send(search::Command::Search(Box::new(request)))?;

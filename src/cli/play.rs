@@ -8,6 +8,7 @@ use std::{
     fmt,
     fs::OpenOptions,
     io::{self, BufRead, IsTerminal as _, Write},
+    ops::RangeInclusive,
     process::ExitCode,
     time::Duration,
 };
@@ -16,13 +17,13 @@ use indicatif::ProgressBar;
 use shakmaty::{Bitboard, Color, Move};
 
 use super::{
-    engine::{Engine, EngineArgs, EngineError, Listener},
+    engine::{Effort, Engine, EngineArgs, EngineError, Listener},
     interrupt,
 };
 use crate::{
     display::{self, Look, best_move, san_line},
     position::{Game, PositionError},
-    search::{Info, Limits},
+    search::{Info, Skill},
     uci::NAME,
 };
 use record::Record;
@@ -42,8 +43,15 @@ pub struct PlayArgs {
     /// Begin with this position
     #[arg(long)]
     fen: Option<String>,
+    /// Play no better than a player of this Elo
+    #[arg(long, value_parser = clap::value_parser!(u32).range(elo_range()))]
+    elo: Option<u32>,
     #[command(flatten)]
     engine: EngineArgs,
+}
+
+fn elo_range() -> RangeInclusive<i64> {
+    i64::from(*Skill::ELO.start())..=i64::from(*Skill::ELO.end())
 }
 
 /// Why nobody can play.
@@ -98,7 +106,11 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     interrupt::on_interrupt(move || switch.stop()).map_err(PlayError::Signal)?;
     let mut table = Table {
         engine,
-        limits: arguments.engine.limits(DEFAULT_TIME),
+        effort: Effort {
+            limits: arguments.engine.limits(DEFAULT_TIME),
+            lines: 1,
+            skill: arguments.elo.map(Skill::of_elo),
+        },
         person: Color::from_white(!arguments.black),
         record: Record::new(game),
         out: io::stdout(),
@@ -124,7 +136,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
 /// Where a person and the engine sit.
 struct Table<W> {
     engine: Engine,
-    limits: Limits,
+    effort: Effort,
     person: Color,
     record: Record,
     out: W,
@@ -190,7 +202,7 @@ impl<W: Write> Table<W> {
         let position = self.record.game().position().clone();
         if self.record.ending().is_none()
             && position.turn() != self.person
-            && let (_, Some(m)) = self.search(())?
+            && let (_, Some(m)) = self.search(&self.effort, ())?
         {
             self.record.play(m);
             let line = san_line(&position, &[m]).join(" ");
@@ -217,7 +229,9 @@ impl<W: Write> Table<W> {
         if self.refuse_after_the_end()? {
             return Ok(());
         }
-        let (Line(line), _) = self.search(Line(Vec::new()))?;
+        // Advice is as good as it can be.
+        let effort = Effort { skill: None, ..self.effort.clone() };
+        let (Line(line), _) = self.search(&effort, Line(Vec::new()))?;
         let position = self.record.game().position();
         if let Some(&m) = line.first() {
             let m = best_move(position, m, false, self.look);
@@ -261,10 +275,14 @@ impl<W: Write> Table<W> {
     }
 
     /// Searches the position, with a sign of life on stderr where that is a terminal.
-    fn search<L: Listener>(&self, listener: L) -> Result<(L, Option<Move>), PlayError> {
+    fn search<L: Listener>(
+        &self,
+        effort: &Effort,
+        listener: L,
+    ) -> Result<(L, Option<Move>), PlayError> {
         let progress = ProgressBar::new_spinner().with_message("thinking");
         progress.enable_steady_tick(Duration::from_millis(200));
-        let found = self.engine.search(self.record.game(), &self.limits, 1, listener);
+        let found = self.engine.search(self.record.game(), effort, listener);
         progress.finish_and_clear();
         Ok(found?)
     }

@@ -10,6 +10,7 @@ use super::{
     reader::Reader,
     record::Record,
 };
+use crate::score::{MAX_EVALUATION, Score};
 
 /// Told how many bytes of all files are done.
 pub type Progress<'a> = &'a dyn Fn(u64);
@@ -75,7 +76,8 @@ impl Copied {
     }
 }
 
-/// Writes the games of all files, in turn.
+/// Writes the games of all files, in turn, with their scores multiplied by `percent` hundredths:
+/// engines differ in their units. Scores too large for an evaluation, mates that is, stay.
 ///
 /// # Errors
 ///
@@ -83,12 +85,21 @@ impl Copied {
 pub fn merge(
     inputs: &[PathBuf],
     mut output: Output,
+    percent: u32,
     progress: Progress<'_>,
 ) -> Result<Copied, DataError> {
+    let convert = |score: Score| {
+        if score.abs() > MAX_EVALUATION {
+            return score;
+        }
+        let converted = i64::from(score) * i64::from(percent) / 100;
+        converted.clamp((-MAX_EVALUATION).into(), MAX_EVALUATION.into()) as Score
+    };
     let mut copied = Copied::default();
     copied.truncated = visit_games(inputs, progress, |_, record| {
         copied.add(record);
-        output.write(record)
+        let scores: Vec<Score> = record.scores().map(convert).collect();
+        output.write(&record.rescored(&scores))
     })?;
     output.finish()?;
     Ok(copied)

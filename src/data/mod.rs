@@ -4,6 +4,7 @@
 //! Scores are white's, in the internal units of the engine that gave them; a score of
 //! ±[`MATE`](crate::score::MATE) is the largest.
 
+mod chances;
 mod convert;
 mod error;
 mod files;
@@ -18,6 +19,7 @@ mod stats;
 mod tests;
 mod validate;
 
+pub use chances::{Chances, Judgement, judgements};
 pub use convert::{from_board, from_packed, to_board, to_packed};
 pub use error::{DataError, Place};
 pub use files::{Copied, Progress, merge, reading_bar, visit_games};

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    datagen::Openings,
+    openings::Openings,
     position::{Game, Position},
     score::{MATE, Score, is_mate},
 };
@@ -204,6 +204,22 @@ fn no_bytes_make_the_reader_panic() {
 }
 
 #[test]
+fn merging_converts_units_but_not_mates() {
+    let folder = TempDir::new().unwrap();
+    let record = games(1, 3).swap_remove(0);
+    let scores = [-MATE, -15_000, -101, 0, 50, 700, 20_001];
+    let times = record.len().div_ceil(scores.len());
+    let scores = &scores.repeat(times)[..record.len()];
+    let input = file(&folder, "one", &bytes_of(&[record.rescored(scores)]));
+    let path = folder.path().join("merged");
+    merge(&[input], Output::create(&path).unwrap(), 150, &|_| ()).unwrap();
+    let (merged, error) = read(&fs::read(path).unwrap());
+    assert!(error.is_none());
+    let expected = [-MATE, -20_000, -151, 0, 75, 1050, 20_001].repeat(times);
+    assert_eq!(merged, [record.rescored(&expected[..record.len()])]);
+}
+
+#[test]
 fn merging_and_shuffling_keep_every_game() {
     let folder = TempDir::new().unwrap();
     let (one, other) = (bytes_of(&games(40, 7)), bytes_of(&games(25, 8)));
@@ -213,7 +229,7 @@ fn merging_and_shuffling_keep_every_game() {
     let all = [one, other].concat();
 
     let merged = folder.path().join("merged");
-    let copied = merge(&inputs, Output::create(&merged).unwrap(), &|_| ()).unwrap();
+    let copied = merge(&inputs, Output::create(&merged).unwrap(), 100, &|_| ()).unwrap();
     assert_eq!((copied.games, copied.truncated.len()), (65, 1));
     assert_eq!(fs::read(&merged).unwrap(), all);
 

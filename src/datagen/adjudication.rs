@@ -1,14 +1,17 @@
-//! When a game is over before the rules end it: nothing more is to be learned from it.
+//! When a game is over though the rules let it go on: the endgame tables know its result, or nothing
+//! more is to be learned from it.
 //!
 //! Every threshold on scores is here. They are in internal units, for an evaluation by which a
 //! score of 208 wins half of the games.
 
 use shakmaty::{Color, KnownOutcome};
 
-use crate::score::{DRAW, Score};
+use crate::{
+    position::Position,
+    score::{DRAW, Score},
+    tablebase::{Tablebase, Wdl},
+};
 
-/// Openings are played where neither side is ahead by more: about 96 games in 100 are won with it.
-pub const MAX_OPENING_SCORE: Score = 600;
 /// A side that is ahead by this for [`WIN_PLIES`] has won: less than one game in 100,000 is not.
 const WIN_SCORE: Score = 2000;
 const WIN_PLIES: u32 = 4;
@@ -20,6 +23,21 @@ const DRAW_FROM_PLY: usize = 80;
 /// Longer games are drawn: their ends are shuffling. Readers of the format ask for less than 512
 /// plies.
 pub const MAX_PLIES: usize = 400;
+
+/// The end of a game where a capture or a pawn move has led to a position that the endgame tables
+/// know. A win that the fifty-move rule would make a draw is one.
+pub fn by_tables(tables: &Tablebase, position: &Position) -> Option<KnownOutcome> {
+    let men = position.board().occupied().count();
+    if men > tables.largest() || position.halfmoves() > 0 {
+        return None;
+    }
+    let winner = match tables.wdl(position)? {
+        Wdl::Win => Some(position.turn()),
+        Wdl::Loss => Some(!position.turn()),
+        Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => None,
+    };
+    Some(KnownOutcome::from_winner(winner))
+}
 
 /// Watches the scores of a game.
 #[derive(Default)]
@@ -51,6 +69,23 @@ impl Adjudicator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Game;
+
+    #[test]
+    fn tables_end_games() {
+        let Some(tables) = Tablebase::for_tests() else { return };
+        let white = Some(KnownOutcome::Decisive { winner: Color::White });
+        for (fen, expected) in [
+            ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", white),
+            ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", Some(KnownOutcome::Draw)),
+            ("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", white),
+            ("8/8/8/4k3/8/8/8/KQ6 b - - 1 1", None),
+            ("8/8/8/4k1p1/6P1/8/6PP/4K3 w - - 0 1", None),
+        ] {
+            let game = Game::from_fen(fen, false).unwrap();
+            assert_eq!(by_tables(&tables, game.position()), expected, "{fen}");
+        }
+    }
 
     fn first(scores: impl IntoIterator<Item = Score>) -> Option<(usize, KnownOutcome)> {
         let mut adjudicator = Adjudicator::default();

@@ -5,12 +5,9 @@
 
 mod adjudication;
 mod file;
-mod opening;
 mod play;
 #[cfg(test)]
 mod tests;
-
-pub use opening::{Openings, back_rank};
 
 use std::{
     collections::BTreeMap,
@@ -23,7 +20,9 @@ use crossbeam_channel::{Receiver, unbounded};
 
 use crate::{
     data::{DataError, Record},
+    openings::Openings,
     search::STACK_SIZE,
+    tablebase::Tablebase,
 };
 use file::GamesFile;
 use play::Player;
@@ -40,6 +39,8 @@ pub struct Settings {
     pub seed: u64,
     /// Where games begin.
     pub openings: Openings,
+    /// Endgame tables that end games, perhaps none.
+    pub tables: Tablebase,
 }
 
 /// How far a run has come.

@@ -11,22 +11,19 @@ use shakmaty::Move;
 
 use super::{
     Settings,
-    adjudication::{Adjudicator, MAX_OPENING_SCORE, MAX_PLIES},
+    adjudication::{self, Adjudicator, MAX_PLIES},
 };
 use crate::{
     data::Record,
-    position::{Ending, Game, Position},
+    openings,
+    position::{Game, Position},
     score::Score,
-    search::{Control, Job, Limits, Memory, Search},
+    search::{Memory, search_nodes},
     transposition::Table,
 };
 
 /// Size of a player's transposition table, MiB.
 const HASH: usize = 8;
-/// Nodes of the search that says whether an opening is even.
-const OPENING_NODES: u64 = 1000;
-/// A search is broken off when it has taken this many times the nodes it should.
-const HARD_LIMIT: u64 = 8;
 
 /// One thread's player, who plays both sides.
 pub struct Player<'a> {
@@ -55,20 +52,13 @@ impl<'a> Player<'a> {
         self.memory = Memory::new();
         while !self.stop.load(Relaxed) {
             let opening = self.settings.openings.draw(&mut random);
-            if self.is_even(&opening)
+            if openings::is_even(&opening, &self.table, &mut self.memory)
                 && let Some(record) = self.play_from(opening.position())
             {
                 return Some(record);
             }
         }
         None
-    }
-
-    fn is_even(&mut self, opening: &Game) -> bool {
-        opening.ending().is_none()
-            && self
-                .search(opening, OPENING_NODES)
-                .is_some_and(|(_, score)| score.abs() <= MAX_OPENING_SCORE)
     }
 
     fn play_from(&mut self, start: &Position) -> Option<Record> {
@@ -81,7 +71,11 @@ impl<'a> Player<'a> {
             let adjudicated = adjudicator.add(first_ply + record.len(), score);
             record.push(m, score);
             game.play(m);
-            if let Some(outcome) = game.ending().map(Ending::outcome).or(adjudicated) {
+            let outcome = game
+                .outcome()
+                .or_else(|| adjudication::by_tables(&self.settings.tables, game.position()))
+                .or(adjudicated);
+            if let Some(outcome) = outcome {
                 record.set_result(outcome);
                 return Some(record);
             }
@@ -92,17 +86,7 @@ impl<'a> Player<'a> {
 
     /// The best move and its score, white's; `None` where so few nodes show neither.
     fn search(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
-        let limits = Limits {
-            soft_nodes: Some(nodes),
-            nodes: Some(nodes.saturating_mul(HARD_LIMIT)),
-            ..Limits::default()
-        };
-        let job = Job::new(game.clone(), limits, 1, 0, 1);
-        let control = Control::new(false);
-        self.table.new_search();
-        let mut search = Search::new(&job, &control, &self.table, &mut self.memory, None, 0);
-        search.iterate();
-        let best = search.root_moves().first()?;
+        let best = search_nodes(game, nodes, &self.table, &mut self.memory)?;
         let score = best.known_score()?;
         Some((best.first(), game.position().turn().fold_wb(score, -score)))
     }

@@ -10,7 +10,7 @@ use crate::{
 
 fn settings(games: u64, threads: usize) -> Settings {
     let openings = Openings { book: Vec::new(), fischer_random: 30 };
-    Settings { games, threads, nodes: 40, seed: 5, openings }
+    Settings { games, threads, nodes: 40, seed: 5, openings, tables: Tablebase::default() }
 }
 
 fn play(settings: &Settings, path: &Path) -> Vec<u8> {

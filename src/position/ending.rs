@@ -45,6 +45,11 @@ impl fmt::Display for Ending {
 }
 
 impl Game {
+    /// The result by the rules, where the game is over.
+    pub fn outcome(&self) -> Option<KnownOutcome> {
+        self.ending().map(Ending::outcome)
+    }
+
     /// Why the game is over, where it is. Repetition and fifty moves end it without being claimed.
     pub fn ending(&self) -> Option<Ending> {
         let position = self.position();
@@ -55,8 +60,7 @@ impl Game {
                 Ending::Stalemate
             });
         }
-        let reversible = self.history().iter().rev().take(position.halfmoves() as usize);
-        if reversible.filter(|&&key| key == position.key()).count() >= 2 {
+        if self.is_threefold() {
             Some(Ending::Repetition)
         } else if position.is_fifty_move_draw() {
             Some(Ending::FiftyMoves)

@@ -106,6 +106,26 @@ impl Game {
         &self.history
     }
 
+    /// Whether the current position has been there twice before: a draw.
+    pub fn is_threefold(&self) -> bool {
+        self.reversible().iter().filter(|&&key| key == self.position.key()).count() >= 2
+    }
+
+    /// Whether any position has been there twice since the last capture or pawn move.
+    pub fn has_repetition(&self) -> bool {
+        let mut keys = self.reversible().to_vec();
+        keys.push(self.position.key());
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
+    /// Keys of the positions since the last capture or pawn move, as far as they are known, the
+    /// current one's left out.
+    fn reversible(&self) -> &[u64] {
+        let plies = (self.position.halfmoves() as usize).min(self.history.len());
+        &self.history[self.history.len() - plies..]
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.history.push(self.position.key());
@@ -259,6 +279,19 @@ mod tests {
         let knights = Game::from_fen("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", false).unwrap();
         let ambiguous = Err(PositionError::Ambiguous("Nd2".to_owned()));
         assert_eq!(knights.position().parse_move("Nd2"), ambiguous);
+    }
+
+    #[test]
+    fn repetitions_are_counted() {
+        let mut game = Game::default();
+        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        for (played, text) in shuffle.into_iter().cycle().take(12).enumerate() {
+            assert_eq!(game.has_repetition(), played >= 4, "{played}");
+            assert_eq!(game.is_threefold(), played >= 8, "{played}");
+            game.play_uci(text).unwrap();
+        }
+        game.play_uci("e2e4").unwrap();
+        assert!(!game.has_repetition() && !game.is_threefold());
     }
 
     #[test]

@@ -132,6 +132,12 @@ impl Position {
         self.board().by_color(!self.turn())
     }
 
+    /// Whether either side may still castle.
+    #[inline]
+    pub fn has_castling_rights(&self) -> bool {
+        self.chess.castles().any()
+    }
+
     /// Whether `color` has anything but pawns and the king: without, zugzwang is likely.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {

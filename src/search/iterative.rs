@@ -1,5 +1,7 @@
 //! Iterative deepening with aspiration windows, and the decision when to stop.
 
+use std::ops::Range;
+
 use super::{
     Bound, Info,
     negamax::Root,
@@ -7,7 +9,7 @@ use super::{
 };
 use crate::{
     params,
-    score::{DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_mate, mated_in},
+    score::{DRAW, INFINITE, MATE, MAX_PLY, Score, is_decisive, is_loss, is_mate, mated_in},
     time::{self, Progress},
 };
 
@@ -38,12 +40,14 @@ impl Search<'_> {
             self.root_depth = depth;
             for line in 0..lines {
                 self.line = line;
+                self.group = self.group_of(line);
                 self.seldepth = 0;
                 self.aspiration(depth);
                 if self.control.is_halted() {
                     break;
                 }
-                self.root_moves[..=line].sort_by_key(|root_move| -root_move.score);
+                let found = self.group.start..=line;
+                self.root_moves[found].sort_by_key(|root_move| -root_move.score);
             }
             self.line = 0;
             if self.control.is_halted() {
@@ -94,7 +98,7 @@ impl Search<'_> {
             let reduced = (depth - reduction).max(1);
             let score = self.negamax::<Root>(position, alpha, beta, reduced, 0, false);
             // Stable, so that moves that are merely not better keep their order.
-            self.root_moves[self.line..].sort_by_key(|root_move| -root_move.score);
+            self.root_moves[self.line..self.group.end].sort_by_key(|root_move| -root_move.score);
             if self.control.is_halted() {
                 return;
             }
@@ -113,7 +117,7 @@ impl Search<'_> {
                 reduction = (reduction + 1).min(3);
             }
             delta += delta * params::aspiration_growth() / 100;
-            if is_mate(score) {
+            if is_decisive(score) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
@@ -123,7 +127,7 @@ impl Search<'_> {
     /// last finished iteration's line stands.
     fn distrust_unfinished_loss(&mut self, previous: RootMove) {
         let best = &self.root_moves[0];
-        if self.completed_depth == 0 || best.score > -MATE_IN_MAX_PLY {
+        if self.completed_depth == 0 || !is_loss(best.score) {
             return;
         }
         if let Some(index) =
@@ -134,28 +138,41 @@ impl Search<'_> {
         }
     }
 
-    /// Tells the lines found, each with the best score known for it.
-    pub(super) fn report(&self, lines: usize) {
-        for (rank, root_move) in self.root_moves.iter().take(lines).enumerate() {
-            // A line that this iteration has not reached stands as the last one left it.
-            let unfinished = i32::from(root_move.score == -INFINITE);
-            self.report_line(root_move, self.root_depth - unfinished, rank + 1);
-        }
+    /// The root moves that the endgame tables rank as that of a line.
+    fn group_of(&self, line: usize) -> Range<usize> {
+        let rank = self.root_moves[line].table_rank;
+        let is_same = |root_move: &RootMove| root_move.table_rank == rank;
+        let start = self.root_moves.iter().position(is_same).unwrap_or(line);
+        let length = self.root_moves[start..].iter().take_while(|m| is_same(m)).count();
+        start..start + length
     }
 
-    /// Tells one line, where anything is known of it.
-    pub(super) fn report_line(&self, root_move: &RootMove, depth: i32, multipv: usize) {
+    /// Tells the lines found, each with the best score known for it.
+    pub(super) fn report(&mut self, lines: usize) {
+        for index in 0..lines.min(self.root_moves.len()) {
+            let mut root_move = self.root_moves[index].clone();
+            // A line that this iteration has not reached stands as the last one left it.
+            let unfinished = i32::from(root_move.score == -INFINITE);
+            self.report_line(&mut root_move, self.root_depth - unfinished, index + 1);
+            self.root_moves[index] = root_move;
+        }
+        self.report_failure();
+    }
+
+    /// Tells one line, where anything is known of it. Its moves are completed by the endgame
+    /// tables.
+    pub(super) fn report_line(&mut self, root_move: &mut RootMove, depth: i32, multipv: usize) {
         let Some(reporter) = self.reporter else { return };
-        let Some(score) = root_move.known_score() else { return };
+        let Some((score, bound)) = self.shown(root_move) else { return };
         reporter.info(&Info {
             depth: depth as u32,
             seldepth: root_move.seldepth as u32,
             multipv,
             score,
-            bound: root_move.bound,
+            bound,
             nodes: self.total_nodes(),
             hashfull: self.table.hashfull(),
-            tbhits: 0,
+            tbhits: self.job.tables.hits(),
             time: self.job.start.elapsed(),
             pv: &root_move.pv,
         });
@@ -194,8 +211,8 @@ impl Search<'_> {
     fn is_soft_limit_passed(&mut self, progress: Progress) -> bool {
         let Some(budget) = self.job.budget else { return false };
         let factor =
-            if self.root_moves.len() == 1 { FORCED_MOVE_SHARE } else { time::scale(progress) };
-        if self.job.elapsed() < (budget.soft * factor).min(budget.hard) {
+            if self.group_of(0).len() == 1 { FORCED_MOVE_SHARE } else { time::scale(progress) };
+        if self.elapsed() < (budget.soft * factor).min(budget.hard) {
             return false;
         }
         // While pondering the clock is the opponent's: go on until the move is played.

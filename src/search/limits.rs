@@ -26,6 +26,8 @@ pub struct Limits {
     pub increment: ByColor<u64>,
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
+    /// Nodes, all threads together, that count as a millisecond; 0 where time is time.
+    pub nodes_per_millisecond: u64,
     /// Never answer before being stopped.
     pub infinite: bool,
     /// Search only these root moves; empty for all.
@@ -44,12 +46,15 @@ impl Limits {
         self.infinite || !limited
     }
 
-    /// How long `us` may think, where the limits say so at all. A missing clock is taken to show
-    /// what the other one shows.
+    /// What the clock of `us` shows. A missing one is taken to show what the other one shows.
+    pub fn clock(&self, us: Color) -> Option<i64> {
+        self.time.get(us).or(*self.time.get(!us))
+    }
+
+    /// How long `us` may think, where the limits say so at all.
     pub fn budget(&self, us: Color, overhead: u64) -> Option<Budget> {
         let fixed = self.move_time.map(|milliseconds| Budget::exactly(milliseconds, overhead));
-        let time = self.time.get(us).or(*self.time.get(!us));
-        let clock = time.map(|time| {
+        let clock = self.clock(us).map(|time| {
             let increment = *self.increment.get(us);
             Budget::new(Clock { time, increment, moves_to_go: self.moves_to_go }, overhead)
         });

@@ -8,9 +8,7 @@ use super::{Bound, history::Context, ordering::MovePicker, threats::Threats, wor
 use crate::{
     params,
     position::{Checks, PackedMove, Position, is_tactical},
-    score::{
-        DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NO_SCORE, Score, is_mate, mate_in, mated_in,
-    },
+    score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mate_in, mated_in},
     see,
     transposition::{TableBound, TableEntry, score_from_table, score_to_table},
 };
@@ -104,7 +102,7 @@ impl TableView {
             Some(TableBound::Upper) => self.score < evaluation,
             None => false,
         };
-        if better && !is_mate(self.score) { self.score } else { evaluation }
+        if better && !is_decisive(self.score) { self.score } else { evaluation }
     }
 
     fn is_lower(&self) -> bool {
@@ -199,6 +197,35 @@ impl Search<'_> {
             return score;
         }
 
+        // What the endgame tables prove: the least and the most that the node is worth.
+        let mut floor = -INFINITE;
+        let mut ceiling = INFINITE;
+        if !N::ROOT
+            && self.table_men > 0
+            && excluded.is_none()
+            && let Some((score, bound)) = self.probe_tables(position, depth, ply)
+        {
+            if is_cutoff(Some(bound), score, alpha, beta) {
+                let entry = TableEntry {
+                    best: None,
+                    score: score_to_table(score, ply),
+                    evaluation: NO_SCORE,
+                    // No search of the next few iterations will know better.
+                    depth: depth + 6,
+                    bound,
+                    pv: table_pv,
+                };
+                self.table.store(key, entry);
+                return score;
+            }
+            if bound == TableBound::Lower {
+                floor = score;
+                alpha = alpha.max(score);
+            } else {
+                ceiling = score;
+            }
+        }
+
         // The static evaluation, and the best estimate of the value before searching.
         let mut evaluation = NO_SCORE;
         let mut estimate = NO_SCORE;
@@ -222,12 +249,12 @@ impl Search<'_> {
         self.at_mut(ply + 2).fail_highs = 0;
 
         let may_prune = self.job.selective && !N::PV && !in_check && excluded.is_none();
-        if may_prune && !is_mate(beta) {
+        if may_prune && !is_decisive(beta) {
             // Reverse futility: so far above beta that a search will hardly come back below it.
             if depth <= params::reverse_futility_depth() {
                 let margin = params::reverse_futility_margin() * depth
                     - params::reverse_futility_improving() * i32::from(improving);
-                if estimate - margin >= beta && !is_mate(estimate) {
+                if estimate - margin >= beta && !is_decisive(estimate) {
                     return beta + (estimate - beta) / 3;
                 }
             }
@@ -260,7 +287,7 @@ impl Search<'_> {
         }
 
         if may_prune
-            && !is_mate(beta)
+            && !is_decisive(beta)
             && let Some(score) = self.probcut(position, beta, depth, ply, cut_node, &view)
         {
             return score;
@@ -275,7 +302,7 @@ impl Search<'_> {
             .and_then(|killer| position.unpack(killer))
             .filter(|&killer| !is_tactical(killer));
         let mut picker = MovePicker::all(view.best, killer);
-        let mut best = -INFINITE;
+        let mut best = floor;
         let mut best_move = None;
         let mut count = 0;
         let mut quiets_tried = Tried::new();
@@ -286,10 +313,7 @@ impl Search<'_> {
 
         loop {
             // After many moves the rest of the quiet ones is hopeless.
-            if may_prune_moves
-                && best > -MATE_IN_MAX_PLY
-                && count >= late_move_count(depth, improving)
-            {
+            if may_prune_moves && !is_loss(best) && count >= late_move_count(depth, improving) {
                 picker.skip_quiets();
             }
             let Some(m) = picker.next(position, &self.memory.histories, &context) else { break };
@@ -308,14 +332,14 @@ impl Search<'_> {
             };
             let mut reduction = self.reduction(depth, count);
 
-            if may_prune_moves && best > -MATE_IN_MAX_PLY {
+            if may_prune_moves && !is_loss(best) {
                 let reduced_depth = (depth - reduction / PLY).max(0);
                 if quiet && !checks.gives(m) {
                     // Futility: too far below alpha for a quiet move to reach it.
                     let reached = quiet_reach(reduced_depth, static_evaluation)
                         + history / params::futility_history();
                     if !in_check && reached <= alpha {
-                        if !is_mate(best) && best < reached {
+                        if !is_decisive(best) && best < reached {
                             best = reached;
                         }
                         continue;
@@ -347,7 +371,7 @@ impl Search<'_> {
                 && depth >= params::singular_depth()
                 && view.depth() >= depth - 3
                 && view.is_lower()
-                && !is_mate(view.score)
+                && !is_decisive(view.score)
                 && ply < 2 * self.root_depth as usize
             {
                 match self.singular::<N>(position, m, beta, depth, ply, cut_node, &view) {
@@ -461,9 +485,10 @@ impl Search<'_> {
                 None => DRAW,
             };
         }
+        best = best.min(ceiling);
         if let Some(m) = best_move {
             // What fails high by far is learned as from a deeper search (Stockfish).
-            let clear = best > beta + params::history_clear_margin() && !is_mate(best);
+            let clear = best > beta + params::history_clear_margin() && !is_decisive(best);
             let depth = depth + i32::from(clear);
             self.learn(position, &context, m, &quiets_tried, &captures_tried, depth, ply);
         } else if !N::ROOT && excluded.is_none() {
@@ -539,8 +564,8 @@ impl Search<'_> {
         if self.control.is_halted() || score < beta {
             return None;
         }
-        // A mate after a null move is not proven.
-        let score = if is_mate(score) { beta } else { score };
+        // A win after a null move is not proven.
+        let score = if is_decisive(score) { beta } else { score };
         if self.null_move_from > 0 || depth < params::null_move_verification() {
             return Some(score);
         }
@@ -599,7 +624,7 @@ impl Search<'_> {
                     pv: view.pv(),
                 };
                 self.table.store(position.table_key(), entry);
-                return Some(if is_mate(score) { score } else { score - (raised - beta) });
+                return Some(if is_decisive(score) { score } else { score - (raised - beta) });
             }
         }
         None
@@ -630,7 +655,7 @@ impl Search<'_> {
                 double && !is_tactical(m) && score < bound - params::triple_extension_margin();
             return Ok(1 + i32::from(double) + i32::from(triple));
         }
-        if bound >= beta && !is_mate(bound) {
+        if bound >= beta && !is_decisive(bound) {
             return Err(bound);
         }
         Ok(if view.score >= beta {
@@ -689,9 +714,10 @@ impl Search<'_> {
         self.memory.histories.update_played(!position.turn(), &context, m, bonus);
     }
 
-    /// Whether a root move belongs to the lines not yet found.
+    /// Whether a root move belongs to the lines not yet found, and is none that the endgame tables
+    /// rank below one of them.
     fn is_root_candidate(&self, m: Move) -> bool {
-        self.root_moves[self.line..].iter().any(|root_move| root_move.first() == m)
+        self.root_moves[self.line..self.group.end].iter().any(|root_move| root_move.first() == m)
     }
 
     fn report_current(&self, m: Move, count: i32) {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     params,
     position::{PackedMove, Position, is_tactical},
-    score::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NO_SCORE, Score, is_mate, mated_in},
+    score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mated_in},
     see,
     transposition::{TableBound, TableEntry, score_to_table},
 };
@@ -66,7 +66,7 @@ impl Search<'_> {
                 best = view.refine(best);
             }
             if best >= beta {
-                if self.job.selective && !is_mate(best) {
+                if self.job.selective && !is_decisive(best) {
                     best = (best + beta) / 2;
                 }
                 if view.is_empty() {
@@ -103,7 +103,7 @@ impl Search<'_> {
         let mut count = 0;
         while let Some(m) = picker.next(position, &self.memory.histories, &context) {
             count += 1;
-            if self.job.selective && best > -MATE_IN_MAX_PLY {
+            if self.job.selective && !is_loss(best) {
                 if in_check {
                     // One evasion that does not lose at once is enough to look at the quiet ones.
                     picker.skip_quiets();
@@ -145,7 +145,7 @@ impl Search<'_> {
         if in_check && count == 0 {
             return mated_in(ply);
         }
-        if self.job.selective && best >= beta && !is_mate(best) {
+        if self.job.selective && best >= beta && !is_decisive(best) {
             best = (best + beta) / 2;
         }
         let entry = TableEntry {

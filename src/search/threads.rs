@@ -13,13 +13,15 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
 
 use super::{
-    Control, Limits, Reporter,
+    Control, Limits, Reporter, Skill,
+    node_clock::NodeClock,
     worker::{Job, Memory, RootMove, Search},
 };
 use crate::{
     nnue::{self, NamedNetwork},
     position::Game,
-    score::{Score, is_mate},
+    score::{Score, is_decisive},
+    tablebase::{Settings, Tablebase},
     transposition::Table,
 };
 
@@ -42,6 +44,11 @@ pub struct Request {
     pub multi_pv: usize,
     /// Milliseconds to keep in hand for what happens between engine and GUI.
     pub move_overhead: u64,
+    /// How to use the endgame tables.
+    pub tables: Settings,
+    /// The strength to play at; `None` is the engine's own. With a skill more lines may be found,
+    /// and reported, than `multi_pv`.
+    pub skill: Option<Skill>,
     /// Where to send lines and the best move.
     pub reporter: Box<dyn Reporter>,
 }
@@ -54,12 +61,16 @@ pub type Done = Box<dyn FnOnce(Result<(), String>) + Send>;
 pub enum Command {
     /// Search, and report the best move.
     Search(Box<Request>),
+    /// Do what needs no search, an answer from a book for example.
+    Do(Box<dyn FnOnce() + Send>),
     /// Forget everything learned in the game so far.
     NewGame,
     /// Empty the transposition table.
     ClearHash,
     /// Evaluate with this network, and forget what came of the old one.
     Network(Arc<NamedNetwork>),
+    /// Look positions up in these endgame tables.
+    Tables(Arc<Tablebase>),
     /// Use a transposition table of this many MiB. On failure the old one is kept.
     Hash(usize, Done),
     /// Search with this many threads. On failure as many run as could be started.
@@ -74,15 +85,27 @@ pub fn run(commands: &Receiver<Command>) {
     let table = Table::new(DEFAULT_HASH).expect("memory for the default transposition table");
     let network = nnue::embedded();
     let memory = Memory::with_network(Arc::clone(&network));
-    let mut pool = Pool { table: Arc::new(table), network, memory, helpers: Vec::new() };
+    let mut pool = Pool {
+        table: Arc::new(table),
+        network,
+        tablebase: Arc::default(),
+        memory,
+        helpers: Vec::new(),
+        node_clock: NodeClock::default(),
+    };
     for command in commands {
         match command {
             Command::Search(request) => pool.search(*request),
-            Command::NewGame => pool.forget(),
+            Command::Do(work) => work(),
+            Command::NewGame => {
+                pool.node_clock = NodeClock::default();
+                pool.forget();
+            }
             Command::Network(network) => {
                 pool.network = network;
                 pool.forget();
             }
+            Command::Tables(tablebase) => pool.tablebase = tablebase,
             Command::ClearHash => pool.table.clear(pool.helpers.len() + 1),
             Command::Hash(mebibytes, done) => done(pool.resize(mebibytes)),
             Command::Threads(threads, done) => done(pool.set_threads(threads)),
@@ -95,18 +118,30 @@ pub fn run(commands: &Receiver<Command>) {
 struct Pool {
     table: Arc<Table>,
     network: Arc<NamedNetwork>,
+    tablebase: Arc<Tablebase>,
     memory: Memory,
     helpers: Vec<Helper>,
+    node_clock: NodeClock,
 }
 
 impl Pool {
     fn search(&mut self, request: Request) {
-        let Request { game, limits, control, multi_pv, move_overhead, reporter } = request;
-        let threads = self.helpers.len() + 1;
-        let job = Arc::new(Job::new(game, limits, multi_pv, move_overhead, threads));
+        let Request { game, control, move_overhead, tables, skill, reporter, .. } = request;
+        let (mut limits, mut multi_pv) = (request.limits, request.multi_pv);
+        if let Some(skill) = &skill {
+            limits = skill.limit(limits);
+            multi_pv = multi_pv.max(skill.lines());
+        }
+        let us = game.position().turn();
+        self.node_clock.replace(&mut limits, us);
+        // More of them would make the few nodes of a limited strength worth less.
+        let helpers = if skill.is_some() { &[] } else { &self.helpers[..] };
+        let threads = helpers.len() + 1;
+        let job = Job::new(game, limits, multi_pv, move_overhead, threads);
+        let job = Arc::new(job.with_tables(Arc::clone(&self.tablebase), tables));
         let reporter = &*reporter;
         self.table.new_search();
-        for (index, helper) in self.helpers.iter().enumerate() {
+        for (index, helper) in helpers.iter().enumerate() {
             helper.send(Task::Search(Errand {
                 job: Arc::clone(&job),
                 control: Arc::clone(&control),
@@ -124,14 +159,15 @@ impl Pool {
                 thread::sleep(WAIT);
             }
             control.halt();
-            let others = self.helpers.iter().filter_map(Helper::outcome).collect();
-            search.conclude(others)
+            let others = helpers.iter().filter_map(Helper::outcome).collect();
+            self.node_clock.charge(&job.limits, us, search.total_nodes());
+            search.conclude(others, skill.as_ref())
         }));
         let best = main.unwrap_or_else(|_| {
             // The panic's own message is on stderr; here the game goes on.
             reporter.message("the search panicked; playing the first legal move");
             control.halt();
-            for helper in &self.helpers {
+            for helper in helpers {
                 helper.outcome();
             }
             self.memory = Memory::with_network(Arc::clone(&self.network));
@@ -280,34 +316,40 @@ impl Search<'_> {
         Some(Outcome { best, score, depth: self.completed_depth })
     }
 
-    /// Chooses the line to play among those of all threads and tells it where that is news.
-    /// `None` where there is no legal move.
-    fn conclude(&self, others: Vec<Outcome>) -> Option<RootMove> {
-        let Some(own) = self.root_moves.first() else {
+    /// Chooses the line to play among those of all threads, or with a skill, and tells it where
+    /// that is news. `None` where there is no legal move.
+    fn conclude(&mut self, others: Vec<Outcome>, skill: Option<&Skill>) -> Option<RootMove> {
+        self.report_failure();
+        if let Some(skill) = skill
+            && !self.root_moves.is_empty()
+        {
+            return Some(self.choose(skill));
+        }
+        if self.root_moves.is_empty() {
             self.report_game_over();
             return None;
-        };
+        }
         let limits = &self.job.limits;
         let may_vote = self.job.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
-        let outcomes: Vec<Outcome> = self.outcome().into_iter().chain(others).collect();
+        let mut outcomes: Vec<Outcome> = self.outcome().into_iter().chain(others).collect();
         match vote(&outcomes) {
             Some(index) if index > 0 && may_vote => {
-                let winner = &outcomes[index];
-                self.report_line(&winner.best, winner.depth, 1);
-                Some(winner.best.clone())
+                let Outcome { mut best, depth, .. } = outcomes.swap_remove(index);
+                self.report_line(&mut best, depth, 1);
+                Some(best)
             }
             _ => {
                 if self.completed_depth < self.root_depth {
                     self.report(self.job.multi_pv);
                 }
-                Some(own.clone())
+                self.root_moves.first().cloned()
             }
         }
     }
 }
 
 /// The index of the outcome to trust: each thread votes for its move with a weight that grows with
-/// score and depth; a proven mate outvotes all (Stockfish's `get_best_thread`).
+/// score and depth; a proven win outvotes all (Stockfish's `get_best_thread`).
 fn vote(outcomes: &[Outcome]) -> Option<usize> {
     let lowest = outcomes.iter().map(|outcome| outcome.score).min()?;
     let weight =
@@ -317,8 +359,8 @@ fn vote(outcomes: &[Outcome]) -> Option<usize> {
     };
     (0..outcomes.len()).rev().max_by_key(|&index| {
         let outcome = &outcomes[index];
-        let mate = if is_mate(outcome.score) { outcome.score } else { 0 };
-        (mate, votes(outcome.best.first()), weight(outcome))
+        let proven = if is_decisive(outcome.score) { outcome.score } else { 0 };
+        (proven, votes(outcome.best.first()), weight(outcome))
     })
 }
 

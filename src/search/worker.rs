@@ -1,11 +1,12 @@
 //! What one thread carries through a search, and the small steps that every node takes.
 
 use std::{
+    ops::Range,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use shakmaty::Move;
@@ -14,19 +15,21 @@ use super::{
     Control, Limits, Reporter,
     history::{Context, Histories, PieceTarget},
     pv::PvTable,
+    tables::Tables,
     threats::Threats,
 };
 use crate::{
     nnue::{Evaluator, NamedNetwork},
     position::{Game, PackedMove, Position},
     score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score},
+    tablebase::{Guide, Settings, Tablebase},
     time::Budget,
     transposition::{Table, TableEntry},
 };
 
 /// Sentinel plies below the root, so that looking back needs no test.
 const SENTINELS: usize = 4;
-/// The clock is read and node counts are published once in this many nodes.
+/// The clock is read and node counts are published once in this many nodes, a power of two.
 const CHECK_INTERVAL: u64 = 1024;
 
 /// One search as all its threads see it.
@@ -48,6 +51,8 @@ pub struct Job {
     pub selective: bool,
     /// Believe the transposition table; tests do without.
     pub probes: bool,
+    /// The endgame tables; none unless [`Job::with_tables`] gave some.
+    pub(super) tables: Tables,
 }
 
 impl Job {
@@ -69,7 +74,15 @@ impl Job {
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             selective: true,
             probes: true,
+            tables: Tables::default(),
         }
+    }
+
+    /// The job with endgame tables to ask; the root's moves are looked up at once.
+    #[must_use]
+    pub fn with_tables(mut self, tablebase: Arc<Tablebase>, settings: Settings) -> Job {
+        self.tables = Tables::new(tablebase, settings, &self.game, &self.moves());
+        self
     }
 
     /// Milliseconds since the search began.
@@ -77,13 +90,23 @@ impl Job {
         self.start.elapsed().as_secs_f64() * 1000.0
     }
 
-    /// The root moves to search: the legal ones, or those of them that `searchmoves` names.
+    /// Whether the number of nodes decides when the search ends.
+    const fn counts_nodes(&self) -> bool {
+        self.limits.nodes.is_some() || self.limits.nodes_per_millisecond > 0
+    }
+
+    /// The root moves to search: the legal ones, or those of them that `searchmoves` names. Where
+    /// the endgame tables know them, the best come first.
     pub fn root_moves(&self) -> Vec<RootMove> {
+        self.tables.order(self.moves())
+    }
+
+    fn moves(&self) -> Vec<Move> {
         let mut moves = self.game.position().legal_moves();
         if !self.limits.search_moves.is_empty() {
             moves.retain(|m| self.limits.search_moves.contains(m));
         }
-        moves.into_iter().map(RootMove::new).collect()
+        moves
     }
 }
 
@@ -123,6 +146,11 @@ pub struct RootMove {
     pub nodes: u64,
     /// Whether the score lies outside the window it was searched with.
     pub bound: super::Bound,
+    /// What the endgame tables rank it: moves with a lower rank are searched only for further
+    /// lines. 0 for all where the tables do not know the root.
+    pub table_rank: i32,
+    /// What the endgame tables say of it.
+    pub table_score: Option<Score>,
 }
 
 impl RootMove {
@@ -135,6 +163,8 @@ impl RootMove {
             seldepth: 0,
             nodes: 0,
             bound: super::Bound::Exact,
+            table_rank: 0,
+            table_score: None,
         }
     }
 
@@ -181,11 +211,21 @@ pub struct Search<'a> {
     /// Keys of all positions before the current one, the game's first.
     keys: Vec<u64>,
     pub(super) nodes: u64,
+    /// Limits are looked at where the number of nodes has none of these bits: at every node where
+    /// nodes are limited, or are the time.
+    check_mask: u64,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
     pub(super) root_moves: Vec<RootMove>,
     /// Rank of the line being searched, from 0.
     pub(super) line: usize,
+    /// The root moves that the endgame tables rank alike, the line's among them.
+    pub(super) group: Range<usize>,
+    /// Most men of a position that is looked up in the endgame tables; 0 for none.
+    pub(super) table_men: usize,
+    pub(super) guide: Guide<'a>,
+    /// What playing lines on by the endgame tables has taken.
+    pub(super) lines_time: Duration,
     /// Plies before this one make no null move while one is being verified.
     pub(super) null_move_from: usize,
     /// The soft limit has passed while pondering: answer as soon as the ponder move is played.
@@ -227,10 +267,15 @@ impl<'a> Search<'a> {
             stack: vec![ply; SENTINELS + MAX_PLY + 3],
             keys: job.game.history().to_vec(),
             nodes: 0,
+            check_mask: if job.counts_nodes() { 0 } else { CHECK_INTERVAL - 1 },
             seldepth: 0,
             root_depth: 0,
             root_moves: job.root_moves(),
             line: 0,
+            group: 0..0,
+            table_men: job.tables.limit(),
+            guide: job.tables.guide(),
+            lines_time: Duration::ZERO,
             null_move_from: 0,
             soft_limit_passed: false,
             completed_depth: 0,
@@ -365,10 +410,18 @@ impl<'a> Search<'a> {
         self.job.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
 
+    /// Milliseconds since the search began, by the clock or by the nodes as the limits say.
+    pub(super) fn elapsed(&self) -> f64 {
+        match self.job.limits.nodes_per_millisecond {
+            0 => self.job.elapsed(),
+            nodes => self.total_nodes() as f64 / nodes as f64,
+        }
+    }
+
     /// Whether to leave the search at once. The main thread also looks at the limits here.
     #[inline]
     pub(super) fn is_halted(&mut self) -> bool {
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.job.limits.nodes.is_some() {
+        if self.nodes & self.check_mask == 0 {
             self.check_limits();
         }
         self.control.is_halted()
@@ -385,15 +438,19 @@ impl<'a> Search<'a> {
         if self.job.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
             self.control.halt();
         }
-        // One iteration is always finished: a move without any search loses games.
-        if !self.nodes.is_multiple_of(CHECK_INTERVAL)
-            || self.completed_depth == 0
-            || self.control.is_pondering()
-        {
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.job.limits.nodes_per_millisecond > 0 {
+            self.check_clock();
+        }
+    }
+
+    /// Ends the search where the main thread sees that its time is up. One iteration is always
+    /// finished: a move without any search loses games.
+    pub(super) fn check_clock(&self) {
+        if self.thread != 0 || self.completed_depth == 0 || self.control.is_pondering() {
             return;
         }
         if let Some(budget) = self.job.budget
-            && (self.soft_limit_passed || self.job.elapsed() >= budget.hard)
+            && (self.soft_limit_passed || self.elapsed() >= budget.hard)
         {
             self.control.halt();
         }

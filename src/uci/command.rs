@@ -12,6 +12,7 @@ use super::{
     go::{self, Go},
     help,
 };
+use crate::genfens::GenFens;
 
 /// A line of input, understood.
 #[derive(Clone, Debug)]
@@ -58,6 +59,8 @@ pub enum Command {
     ExportNetwork(Option<PathBuf>),
     /// Search the benchmark positions, to this depth if given.
     Bench(Option<u32>),
+    /// Generate openings.
+    GenFens(GenFens),
     /// Describe the binary and the processor.
     Compiler,
     /// List the commands, or explain this one.
@@ -80,7 +83,8 @@ const UCI: [&str; 11] = [
 ];
 
 /// The commands beyond it.
-const BY_HAND: [&str; 7] = ["d", "eval", "export_net", "perft", "bench", "compiler", "help"];
+const BY_HAND: [&str; 8] =
+    ["d", "eval", "export_net", "perft", "bench", "genfens", "compiler", "help"];
 
 /// Reads one line, with or without its line break. `None` is a line that asks for nothing: an
 /// empty one, or a remark that begins with `#`.
@@ -106,6 +110,9 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         "eval" => Command::Eval,
         "export_net" => {
             Command::ExportNetwork((!arguments.is_empty()).then(|| PathBuf::from(arguments)))
+        }
+        "genfens" => {
+            Command::GenFens(GenFens::parse(arguments).ok_or_else(|| usage(word, arguments))?)
         }
         "compiler" => Command::Compiler,
         "help" => Command::Help(arguments.split_whitespace().next().map(str::to_owned)),
@@ -266,6 +273,10 @@ mod tests {
             ("compiler", "Compiler"),
             ("bench", "Bench(None)"),
             ("bench  12", "Bench(Some(12))"),
+            (
+                "genfens 2 seed 3 book None ",
+                "GenFens(GenFens { count: 2, seed: 3, book: None, fischer_random: 0 })",
+            ),
             ("perft 6", "Perft(6)"),
             ("go perft 6 ", "Perft(6)"),
             ("position startpos", "Position { fen: None, moves: [] }"),
@@ -326,6 +337,7 @@ mod tests {
             "perft",
             "perft x",
             "bench -1",
+            "genfens 5",
             "\0\u{1}\u{fffd}",
         ] {
             assert!(parse(line).is_err(), "{line}");

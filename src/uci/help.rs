@@ -11,7 +11,7 @@ struct Entry {
     more: &'static str,
 }
 
-const COMMANDS: [Entry; 19] = [
+const COMMANDS: [Entry; 20] = [
     Entry {
         example: "uci",
         does: "name the engine and its options",
@@ -110,6 +110,13 @@ const COMMANDS: [Entry; 19] = [
         does: "search the benchmark positions to a depth",
         more: "The last line has the nodes, the same every time as long as the search is the same, \
                and the speed in nodes a second.",
+    },
+    Entry {
+        example: "genfens 10 seed 1 book None",
+        does: "openings for OpenBench; also: book FILE.epd, dfrc PERCENT",
+        more: "Each is a FEN after random moves that leave neither side far ahead. The same seed gives \
+               the same openings; dfrc is how many in a hundred begin with an arrangement of Fischer \
+               random chess for each side.",
     },
     Entry {
         example: "compiler",

@@ -10,6 +10,7 @@ mod help;
 mod job;
 mod options;
 mod output;
+mod own_book;
 mod record;
 mod reporter;
 mod session;

@@ -4,7 +4,10 @@ use std::{ops::RangeInclusive, path::PathBuf};
 
 #[cfg(feature = "tune")]
 use crate::params;
-use crate::search;
+use crate::{
+    search::{self, Skill},
+    tablebase::{self, Settings},
+};
 
 /// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
@@ -24,6 +27,20 @@ pub struct Options {
     pub chess960: bool,
     /// Whether to print the chances to win, draw and lose.
     pub show_wdl: bool,
+    /// How to use the endgame tables.
+    pub tables: Settings,
+    /// Whether to play at the strength of `elo`.
+    pub limit_strength: bool,
+    /// The strength to play at, where it is limited.
+    pub elo: u32,
+    /// Nodes that count as a millisecond; 0 where time is time.
+    pub nodes_per_millisecond: u64,
+    /// Whether to play moves of the opening book.
+    pub own_book: bool,
+    /// Whether to play the book's heaviest move instead of one at random.
+    pub best_book_move: bool,
+    /// Whether the engine analyses rather than plays: without its book, and at full strength.
+    pub analyse_mode: bool,
 }
 
 impl Default for Options {
@@ -34,6 +51,13 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             show_wdl: false,
+            tables: Settings::default(),
+            limit_strength: false,
+            elo: ELO,
+            nodes_per_millisecond: 0,
+            own_book: false,
+            best_book_move: false,
+            analyse_mode: false,
         }
     }
 }
@@ -51,6 +75,10 @@ pub enum Effect {
     ClearHash,
     /// Evaluate with the network in this file, or with the one that is part of the binary.
     EvalFile(Option<PathBuf>),
+    /// Look positions up in the endgame tables of these folders.
+    SyzygyPath(Vec<PathBuf>),
+    /// Take opening moves from the book in this file, or have no book.
+    BookFile(Option<PathBuf>),
     /// Log to this file, or stop logging.
     DebugLog(Option<PathBuf>),
 }
@@ -61,6 +89,7 @@ pub const HASH: u64 = search::DEFAULT_HASH as u64;
 pub const THREADS: u64 = 1;
 const MULTI_PV: u64 = 1;
 const MOVE_OVERHEAD: u64 = 10;
+const ELO: u32 = 1500;
 
 struct Entry {
     name: &'static str,
@@ -68,13 +97,13 @@ struct Entry {
 }
 
 enum Kind {
-    Check { default: bool, set: fn(&mut Options, bool) -> Effect },
+    Check { default: bool, value: fn(&mut Options) -> &mut bool },
     Spin { default: u64, range: RangeInclusive<u64>, set: fn(&mut Options, u64) -> Effect },
     Button { effect: Effect },
     Text { default: &'static str, set: fn(Option<PathBuf>) -> Effect },
 }
 
-const TABLE: [Entry; 10] = [
+const TABLE: [Entry; 21] = [
     Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
     Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
     Entry {
@@ -96,13 +125,7 @@ const TABLE: [Entry; 10] = [
     Entry { name: "Clear Hash", kind: Kind::Button { effect: Effect::ClearHash } },
     Entry {
         name: "Ponder",
-        kind: Kind::Check {
-            default: false,
-            set: |options, on| {
-                options.ponder = on;
-                Effect::Stored
-            },
-        },
+        kind: Kind::Check { default: false, value: |options| &mut options.ponder },
     },
     Entry {
         name: "MultiPV",
@@ -128,23 +151,86 @@ const TABLE: [Entry; 10] = [
     },
     Entry {
         name: "UCI_Chess960",
-        kind: Kind::Check {
-            default: false,
-            set: |options, on| {
-                options.chess960 = on;
+        kind: Kind::Check { default: false, value: |options| &mut options.chess960 },
+    },
+    Entry {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, value: |options| &mut options.show_wdl },
+    },
+    Entry {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, value: |options| &mut options.limit_strength },
+    },
+    Entry {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: ELO as u64,
+            range: *Skill::ELO.start() as u64..=*Skill::ELO.end() as u64,
+            set: |options, elo| {
+                options.elo = elo as u32;
                 Effect::Stored
             },
         },
     },
     Entry {
-        name: "UCI_ShowWDL",
-        kind: Kind::Check {
-            default: false,
-            set: |options, on| {
-                options.show_wdl = on;
+        name: "nodestime",
+        kind: Kind::Spin {
+            default: 0,
+            range: 0..=10_000,
+            set: |options, nodes| {
+                options.nodes_per_millisecond = nodes;
                 Effect::Stored
             },
         },
+    },
+    Entry {
+        name: "SyzygyPath",
+        kind: Kind::Text {
+            default: EMPTY,
+            set: |text| {
+                let text = text.unwrap_or_default();
+                Effect::SyzygyPath(tablebase::folders(&text.to_string_lossy()))
+            },
+        },
+    },
+    Entry {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin {
+            default: 1,
+            range: 1..=100,
+            set: |options, depth| {
+                options.tables.depth = depth as i32;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check { default: true, value: |options| &mut options.tables.fifty_moves },
+    },
+    Entry {
+        name: "SyzygyProbeLimit",
+        kind: Kind::Spin {
+            default: 7,
+            range: 0..=7,
+            set: |options, men| {
+                options.tables.limit = men as usize;
+                Effect::Stored
+            },
+        },
+    },
+    Entry {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false, value: |options| &mut options.analyse_mode },
+    },
+    Entry {
+        name: "OwnBook",
+        kind: Kind::Check { default: false, value: |options| &mut options.own_book },
+    },
+    Entry { name: "Book File", kind: Kind::Text { default: EMPTY, set: Effect::BookFile } },
+    Entry {
+        name: "Best Book Move",
+        kind: Kind::Check { default: false, value: |options| &mut options.best_book_move },
     },
 ];
 
@@ -179,10 +265,12 @@ impl Options {
         let name = entry.name;
         let given = value.unwrap_or_default();
         match &entry.kind {
-            Kind::Check { set, .. } => match given.to_ascii_lowercase().as_str() {
-                "true" => Ok(set(self, true)),
-                "false" => Ok(set(self, false)),
-                _ => Err(format!("{name} is true or false, not '{given}'")),
+            Kind::Check { value, .. } => match given.to_ascii_lowercase().parse() {
+                Ok(on) => {
+                    *value(self) = on;
+                    Ok(Effect::Stored)
+                }
+                Err(_) => Err(format!("{name} is true or false, not '{given}'")),
             },
             Kind::Spin { range, set, .. } => match given.parse() {
                 Ok(number) if range.contains(&number) => Ok(set(self, number)),
@@ -249,11 +337,36 @@ mod tests {
             ("Ponder", Some("TRUE"), Effect::Stored),
             ("UCI_Chess960", Some("true"), Effect::Stored),
             ("uci_showwdl", Some("true"), Effect::Stored),
+            ("SyzygyPath", Some("a b;c"), Effect::SyzygyPath(vec!["a b".into(), "c".into()])),
+            ("SyzygyPath", Some("<empty>"), Effect::SyzygyPath(Vec::new())),
+            ("syzygyprobedepth", Some("5"), Effect::Stored),
+            ("Syzygy50MoveRule", Some("false"), Effect::Stored),
+            ("SyzygyProbeLimit", Some("0"), Effect::Stored),
+            ("UCI_AnalyseMode", Some("true"), Effect::Stored),
+            ("UCI_LimitStrength", Some("true"), Effect::Stored),
+            ("uci_elo", Some("1234"), Effect::Stored),
+            ("NodesTime", Some("600"), Effect::Stored),
+            ("OwnBook", Some("true"), Effect::Stored),
+            ("book file", Some("a book.bin"), Effect::BookFile(Some("a book.bin".into()))),
+            ("Book File", Some("<empty>"), Effect::BookFile(None)),
+            ("Best Book Move", Some("true"), Effect::Stored),
         ] {
             assert_eq!(options.set(name, value), Ok(effect), "{name}");
         }
-        let all_set =
-            Options { multi_pv: 5, move_overhead: 0, ponder: true, chess960: true, show_wdl: true };
+        let all_set = Options {
+            multi_pv: 5,
+            move_overhead: 0,
+            ponder: true,
+            chess960: true,
+            show_wdl: true,
+            tables: Settings { depth: 5, limit: 0, fifty_moves: false },
+            limit_strength: true,
+            elo: 1234,
+            nodes_per_millisecond: 600,
+            own_book: true,
+            best_book_move: true,
+            analyse_mode: true,
+        };
         assert_eq!(options, all_set);
     }
 
@@ -276,6 +389,11 @@ mod tests {
             ("Ponder", Some("yes")),
             ("Ponder", None),
             ("UCI_Chess960", Some("")),
+            ("SyzygyProbeDepth", Some("0")),
+            ("SyzygyProbeLimit", Some("8")),
+            ("UCI_Elo", Some("799")),
+            ("UCI_Elo", Some("4000")),
+            ("nodestime", Some("10001")),
             ("Skill Level", Some("3")),
             ("", None),
         ] {

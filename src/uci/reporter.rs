@@ -25,6 +25,8 @@ pub struct UciReporter {
     pub castling: CastlingMode,
     /// Whether to print the chances to win, draw and lose.
     pub show_wdl: bool,
+    /// How many lines to show: a search for more keeps the others to itself.
+    pub lines: usize,
     /// Set just before the best move is printed.
     pub finished: Arc<AtomicBool>,
 }
@@ -78,7 +80,9 @@ impl UciReporter {
 
 impl Reporter for UciReporter {
     fn info(&self, info: &Info<'_>) {
-        self.output.print(&self.format_info(info));
+        if info.multipv <= self.lines {
+            self.output.print(&self.format_info(info));
+        }
     }
 
     fn current_move(&self, depth: u32, m: Move, number: usize) {
@@ -130,7 +134,7 @@ mod tests {
 
     fn reporter(castling: CastlingMode, show_wdl: bool) -> UciReporter {
         let output = Output::new(std::io::sink());
-        UciReporter { output, castling, show_wdl, finished: Arc::default() }
+        UciReporter { output, castling, show_wdl, lines: 1, finished: Arc::default() }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::{
 };
 
 use crossbeam_channel::{Sender, unbounded};
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, uci::UciMove};
 
 use super::{
     AUTHOR, NAME,
@@ -23,6 +23,7 @@ use super::{
     job::Job,
     options::{Effect, Options},
     output::Output,
+    own_book::OwnBook,
     record::GameRecord,
     reporter::UciReporter,
     terminal::TerminalReporter,
@@ -31,9 +32,11 @@ use super::{
 use crate::{
     bench,
     display::{AnalysisTable, Look},
+    genfens::GenFens,
     nnue::{self, NamedNetwork},
     perft,
-    search::{self, Control, Reporter, Request},
+    search::{self, Control, Limits, Reporter, Request, Skill},
+    tablebase::Tablebase,
 };
 
 /// Where `export_net` writes to until told otherwise.
@@ -55,6 +58,7 @@ pub struct Session {
     options: Options,
     record: GameRecord,
     network: Arc<NamedNetwork>,
+    book: OwnBook,
     debug: bool,
     commands: Sender<search::Command>,
     search_thread: JoinHandle<()>,
@@ -90,6 +94,7 @@ impl Session {
             options: Options::default(),
             record: GameRecord::default(),
             network: nnue::embedded(),
+            book: OwnBook::default(),
             debug: false,
             commands,
             search_thread,
@@ -139,6 +144,7 @@ impl Session {
             }
             Command::ExportNetwork(path) => self.export_network(path)?,
             Command::Bench(depth) => self.bench(depth)?,
+            Command::GenFens(genfens) => self.genfens(genfens)?,
             Command::Compiler => self.output.print(&tools::compiler()),
             Command::Help(None) => self.output.print(&help::list(self.output.look())),
             Command::Help(Some(command)) => self
@@ -192,6 +198,8 @@ impl Session {
             }
             Effect::ClearHash => self.send(search::Command::ClearHash),
             Effect::EvalFile(path) => self.use_network(path.as_deref())?,
+            Effect::SyzygyPath(folders) => self.use_tables(&folders),
+            Effect::BookFile(path) => self.output.message(&self.book.replace(path.as_deref())?),
             Effect::DebugLog(path) => self.output.log_to(path.as_deref()).map_err(|error| {
                 let path = path.unwrap_or_default();
                 format!("cannot log to '{}': {error}", path.display())
@@ -213,6 +221,18 @@ impl Session {
         self.output.message(&format!("evaluating with {}", network.name));
         self.send(search::Command::Network(network));
         Ok(())
+    }
+
+    /// Looks positions up in the endgame tables of these folders.
+    fn use_tables(&self, folders: &[PathBuf]) {
+        let (tablebase, problems) = Tablebase::open(folders);
+        for problem in problems {
+            self.output.message(&problem);
+        }
+        if !folders.is_empty() {
+            self.output.message(&tablebase.summary());
+        }
+        self.send(search::Command::Tables(Arc::new(tablebase)));
     }
 
     fn export_network(&self, path: Option<PathBuf>) -> Result<(), String> {
@@ -248,33 +268,53 @@ impl Session {
             self.output.message(&format!("{limits:?}"));
         }
         self.forget_finished();
+        limits.nodes_per_millisecond = self.options.nodes_per_millisecond;
+        let book_move = self.book.choose(&self.options, game.position(), &limits, go.ponder);
         let control = Arc::new(Control::new(go.ponder));
         let finished = Arc::new(AtomicBool::new(false));
         let reporter = self.reporter(Arc::clone(&finished));
         self.searches.push(Outstanding { control: Arc::clone(&control), finished });
+        if let Some(m) = book_move {
+            let text = format!("book move {}", UciMove::from_move(m, self.castling()));
+            self.send(search::Command::Do(Box::new(move || {
+                reporter.message(&text);
+                reporter.best_move(Some(m), None);
+            })));
+            return Ok(());
+        }
+        let skill = self.skill(&limits);
         self.send(search::Command::Search(Box::new(Request {
             game,
             limits,
             control,
             multi_pv: self.options.multi_pv,
             move_overhead: self.options.move_overhead,
+            tables: self.options.tables.clone(),
+            skill,
             reporter,
         })));
         Ok(())
     }
 
+    /// The strength to play at, where it is limited: in a game, not where something is looked for.
+    fn skill(&self, limits: &Limits) -> Option<Skill> {
+        let plays = !limits.is_endless() && limits.mate.is_none();
+        let limited = self.options.limit_strength && !self.options.analyse_mode;
+        (limited && plays).then(|| Skill::of_elo(self.options.elo))
+    }
+
     /// What prints the results of a search of the current position.
     fn reporter(&self, finished: Arc<AtomicBool>) -> Box<dyn Reporter> {
         let output = self.output.clone();
-        let show_wdl = self.options.show_wdl;
+        let (show_wdl, lines) = (self.options.show_wdl, self.options.multi_pv);
         let Some(look) = self.output.look() else {
-            return Box::new(UciReporter { output, castling: self.castling(), show_wdl, finished });
+            let castling = self.castling();
+            return Box::new(UciReporter { output, castling, show_wdl, lines, finished });
         };
         let position = self.record.game().position().clone();
-        let table = AnalysisTable { position, lines: self.options.multi_pv, show_wdl, look };
-        output.print(&table.header());
+        let table = AnalysisTable { position, lines, show_wdl, look };
         let chess960 = self.castling().is_chess960();
-        Box::new(TerminalReporter { output, table, chess960, finished })
+        Box::new(TerminalReporter::new(output, table, chess960, finished))
     }
 
     /// The castling notation of the current position.
@@ -306,6 +346,15 @@ impl Session {
         self.start_job("bench", move |stop| {
             if let Err(error) = bench::run(depth, stop, |line| output.print(line)) {
                 output.message(&format!("bench: {error}"));
+            }
+        })
+    }
+
+    fn genfens(&mut self, genfens: GenFens) -> Result<(), String> {
+        let output = self.output.clone();
+        self.start_job("genfens", move |stop| {
+            if let Err(error) = genfens.run(stop, |line| output.print(line)) {
+                output.message(&format!("genfens: {error}"));
             }
         })
     }

@@ -1,8 +1,11 @@
 //! A search's results for a person at a terminal.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    cell::Cell,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use shakmaty::Move;
@@ -15,17 +18,26 @@ use crate::{
 
 /// Prints the lines of one search in columns, with moves in SAN.
 pub struct TerminalReporter {
-    /// Where the lines go.
-    pub output: Output,
-    /// How they look.
-    pub table: AnalysisTable,
-    /// Whether castling is written as king takes rook.
-    pub chess960: bool,
-    /// Set just before the best move is printed.
-    pub finished: Arc<AtomicBool>,
+    output: Output,
+    table: AnalysisTable,
+    chess960: bool,
+    finished: Arc<AtomicBool>,
+    /// Whether the columns have been named.
+    begun: Cell<bool>,
 }
 
 impl TerminalReporter {
+    /// Prints to `output`, with castling as king takes rook in UCI notation where `chess960` says
+    /// so; sets `finished` just before the best move is printed.
+    pub fn new(
+        output: Output,
+        table: AnalysisTable,
+        chess960: bool,
+        finished: Arc<AtomicBool>,
+    ) -> TerminalReporter {
+        TerminalReporter { output, table, chess960, finished, begun: Cell::new(false) }
+    }
+
     fn format_best_move(&self, best: Option<Move>, ponder: Option<Move>) -> String {
         let (position, look) = (&self.table.position, self.table.look);
         let Some(best) = best else {
@@ -41,10 +53,15 @@ impl TerminalReporter {
 
 impl Reporter for TerminalReporter {
     fn info(&self, info: &Info<'_>) {
-        // An ended game has no line; the best move tells why.
-        if !info.pv.is_empty() {
-            self.output.print(&self.table.row(info));
+        // An ended game has no line, the best move tells why; a limited strength finds more lines
+        // than are to be shown.
+        if info.pv.is_empty() || info.multipv > self.table.lines {
+            return;
         }
+        if !self.begun.replace(true) {
+            self.output.print(&self.table.header());
+        }
+        self.output.print(&self.table.row(info));
     }
 
     fn current_move(&self, _depth: u32, _m: Move, _number: usize) {}
@@ -70,7 +87,7 @@ mod tests {
         let position = Game::from_fen(fen, false).unwrap().position().clone();
         let table = AnalysisTable { position, lines: 1, show_wdl: false, look: Look::PLAIN };
         let output = Output::new(std::io::sink());
-        TerminalReporter { output, table, chess960: false, finished: Arc::default() }
+        TerminalReporter::new(output, table, false, Arc::default())
     }
 
     #[test]

@@ -3,13 +3,17 @@
 //! Time-outs here only guard against hangs: nothing asserts how fast an answer comes.
 
 mod analysis;
+mod book;
 mod engine;
 mod limits;
 mod network;
+mod nodestime;
 mod protocol;
 mod report;
 mod robustness;
 mod rules;
+mod strength;
+mod tables;
 mod threads;
 #[cfg(feature = "tune")]
 mod tune;

@@ -24,6 +24,7 @@ pub struct Info {
     pub wdl: Option<[u32; 3]>,
     pub nodes: u64,
     pub hashfull: u32,
+    pub tbhits: u64,
     pub pv: Vec<String>,
 }
 
@@ -124,11 +125,11 @@ impl Info {
         let nodes = field!("nodes");
         let _nps: u64 = field!("nps");
         let hashfull = field!("hashfull");
-        let _tbhits: u64 = field!("tbhits");
+        let tbhits = field!("tbhits");
         let _time: u64 = field!("time");
         assert_eq!(words.next(), None, "malformed: {line}");
         let pv = pv.split(' ').map(str::to_owned).collect();
-        Info { depth, seldepth, multipv, score, is_exact, wdl, nodes, hashfull, pv }
+        Info { depth, seldepth, multipv, score, is_exact, wdl, nodes, hashfull, tbhits, pv }
     }
 
     /// Checks that the pv is legal and ends where the game does, that an exact mate is played

@@ -1,13 +1,25 @@
-//! Where games begin: a few random moves from a known start, so that no two games are alike.
+//! Where games of the engine against itself begin: a few random moves from a known start, so that
+//! no two games are alike.
 
-use std::{num::NonZeroU32, ops::RangeInclusive};
+use std::{
+    fmt, fs, io,
+    num::NonZeroU32,
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
 
 use rand::{Rng, seq::IndexedRandom};
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, File, Piece, Rank, Role, Setup, Square,
 };
 
-use crate::position::{Game, Position};
+use crate::{
+    epd::{self, EpdError},
+    position::{Game, Position},
+    score::Score,
+    search::{Memory, search_nodes},
+    transposition::Table,
+};
 
 /// Random plies from the start position.
 const PLIES: RangeInclusive<u32> = 8..=9;
@@ -15,8 +27,13 @@ const PLIES: RangeInclusive<u32> = 8..=9;
 const FEW_PLIES: RangeInclusive<u32> = 4..=6;
 /// Fischer random arrangements of a side's pieces.
 const ARRANGEMENTS: u32 = 960;
+/// Nodes of the search that says whether an opening is even.
+const NODES: u64 = 1000;
+/// Neither side is ahead by more in an even opening: about 96 games in 100 are won with it.
+const MAX_SCORE: Score = 600;
 
 /// Openings to draw from.
+#[derive(Clone, Debug, Default)]
 pub struct Openings {
     /// Positions to begin with instead of the start position; none for that.
     pub book: Vec<Position>,
@@ -44,6 +61,53 @@ impl Openings {
         }
         game
     }
+}
+
+/// Whether an opening can be played: the game is not over, and a short search sees neither side
+/// far ahead.
+pub fn is_even(opening: &Game, table: &Table, memory: &mut Memory) -> bool {
+    opening.outcome().is_none()
+        && search_nodes(opening, NODES, table, memory)
+            .and_then(|best| best.known_score())
+            .is_some_and(|score| score.abs() <= MAX_SCORE)
+}
+
+/// Why a file gives no positions to begin with.
+#[derive(Debug)]
+pub enum OpeningsError {
+    /// What the system says.
+    Io(PathBuf, io::Error),
+    /// A line is no position.
+    Epd(PathBuf, EpdError),
+    /// There is no position at all.
+    Empty(PathBuf),
+}
+
+impl fmt::Display for OpeningsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningsError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            OpeningsError::Epd(path, error) => write!(f, "{}: {error}", path.display()),
+            OpeningsError::Empty(path) => write!(f, "{}: no position", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for OpeningsError {}
+
+/// Reads the positions of a book: FEN or EPD, one a line.
+///
+/// # Errors
+///
+/// The file cannot be read, a line is no position, or there is none.
+pub fn read_positions(path: &Path) -> Result<Vec<Position>, OpeningsError> {
+    let owned = || path.to_owned();
+    let text = fs::read_to_string(path).map_err(|error| OpeningsError::Io(owned(), error))?;
+    let entries = epd::parse(&text).map_err(|error| OpeningsError::Epd(owned(), error))?;
+    if entries.is_empty() {
+        return Err(OpeningsError::Empty(owned()));
+    }
+    Ok(entries.into_iter().map(|entry| entry.game.position().clone()).collect())
 }
 
 /// The start of a double Fischer random game, by the numbers of the arrangements.

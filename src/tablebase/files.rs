@@ -1,0 +1,109 @@
+//! Finding the files of tables.
+
+use std::{
+    collections::HashSet,
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use shakmaty::Chess;
+use shakmaty_syzygy::{Syzygy, TableType};
+
+use super::Tablebase;
+
+/// The folders that an option names: `;` stands between them, or `:` where it does not follow the
+/// letter of a Windows drive.
+pub fn folders(text: &str) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let drive = match rest.trim_start().as_bytes() {
+            [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic() => {
+                rest.len() - rest.trim_start().len() + 2
+            }
+            _ => 0,
+        };
+        let end = rest[drive..].find([';', ':']).map_or(rest.len(), |end| drive + end);
+        folders.push(rest[..end].trim());
+        rest = rest.get(end + 1..).unwrap_or_default();
+    }
+    folders.into_iter().filter(|folder| !folder.is_empty()).map(PathBuf::from).collect()
+}
+
+impl Tablebase {
+    /// The tables in these folders, and what is wrong with a folder, a text for each. Where two
+    /// have the same table, the first one's is used.
+    pub fn open(folders: &[PathBuf]) -> (Tablebase, Vec<String>) {
+        let mut tablebase = Tablebase::default();
+        let mut known = HashSet::new();
+        let problems =
+            folders.iter().filter_map(|folder| tablebase.add_folder(folder, &mut known).err());
+        let problems = problems.collect();
+        (tablebase, problems)
+    }
+
+    fn add_folder(&mut self, folder: &Path, known: &mut HashSet<OsString>) -> Result<(), String> {
+        let cannot = |error: io::Error| {
+            format!("cannot read the folder '{}' of endgame tables: {error}", folder.display())
+        };
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).map_err(cannot)? {
+            paths.push(entry.map_err(cannot)?.path());
+        }
+        paths.sort();
+        let mut refused = Vec::new();
+        for path in paths {
+            let Some(kind) = [Chess::TBW, Chess::TBZ]
+                .into_iter()
+                .find(|kind| path.extension().is_some_and(|extension| extension == kind.ext))
+            else {
+                continue;
+            };
+            let name = path.file_name().unwrap_or_default().to_owned();
+            if known.contains(&name) {
+                continue;
+            }
+            match check_start(&path, &kind).and_then(|()| self.tables.add_file(&path)) {
+                Ok(()) => {
+                    self.count(&path, &kind);
+                    known.insert(name);
+                }
+                // The name is no table's.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+                Err(error) => refused.push(format!("{}: {error}", path.display())),
+            }
+        }
+        match refused.first() {
+            None => Ok(()),
+            Some(first) => {
+                Err(format!("endgame tables left out: {}, the first {first}", refused.len()))
+            }
+        }
+    }
+
+    fn count(&mut self, path: &Path, kind: &TableType) {
+        if *kind == Chess::TBZ {
+            self.dtz_files += 1;
+            return;
+        }
+        self.wdl_files += 1;
+        // A letter for each man, and the `v` between the sides.
+        let men = path.file_stem().unwrap_or_default().len() - 1;
+        self.largest = self.largest.max(men);
+    }
+}
+
+/// Whether a file begins as a table does.
+fn check_start(path: &Path, kind: &TableType) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut start = [0; 4];
+    File::open(path)?.read_exact(&mut start)?;
+    if start != kind.magic {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is no such table"));
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! The book that the engine plays from by itself, where the GUI lets it.
+
+use std::path::Path;
+
+use shakmaty::Move;
+
+use super::options::Options;
+use crate::{book::Book, position::Position, search::Limits};
+
+/// The book in use, if any.
+#[derive(Default)]
+pub struct OwnBook(Option<Book>);
+
+impl OwnBook {
+    /// Takes the book in a file, or none: what there is to say about it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the file; the old book stays.
+    pub fn replace(&mut self, path: Option<&Path>) -> Result<String, String> {
+        let Some(path) = path else {
+            self.0 = None;
+            return Ok("no opening book".to_owned());
+        };
+        let name = path.display();
+        let book = Book::read(path)
+            .map_err(|error| format!("cannot use the book '{name}': {error}; keeping the old"))?;
+        let said = format!("opening book '{name}', {} moves", book.size());
+        self.0 = Some(book);
+        Ok(said)
+    }
+
+    /// What the book plays, where it may: in a game, not where something is looked for.
+    pub fn choose(
+        &self,
+        options: &Options,
+        position: &Position,
+        limits: &Limits,
+        ponder: bool,
+    ) -> Option<Move> {
+        let plays = !ponder
+            && !limits.is_endless()
+            && limits.mate.is_none()
+            && limits.search_moves.is_empty();
+        let book = self.0.as_ref()?;
+        if !options.own_book || options.analyse_mode || !plays {
+            None
+        } else if options.best_book_move {
+            book.best(position)
+        } else {
+            book.draw(position, &mut rand::rng())
+        }
+    }
+}

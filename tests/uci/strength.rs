@@ -1,0 +1,132 @@
+//! Play at a limited strength.
+
+use std::collections::HashSet;
+
+use crate::engine::Engine;
+use crate::report::Search;
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// White can take a queen.
+const QUEEN_HANGS: &str = "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 1";
+const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+
+fn player(elo: &str) -> Engine {
+    Engine::with_options(&[("UCI_LimitStrength", "true"), ("UCI_Elo", elo)])
+}
+
+/// The moves of some searches.
+fn moves(engine: &mut Engine, go: &str) -> Vec<String> {
+    (0..30).filter_map(|_| engine.search(go).best).collect()
+}
+
+fn nodes(search: &Search) -> u64 {
+    search.infos.last().expect("the search has said something").nodes
+}
+
+/// Reading a search has checked that the best move begins the last line.
+#[test]
+fn one_line_is_shown_and_the_last_is_played() {
+    for elo in ["800", "1700", "3200"] {
+        let mut engine = player(elo);
+        for fen in ["startpos", KIWIPETE, QUEEN_HANGS, MATE_IN_ONE] {
+            engine.position(fen, "");
+            for go in ["go wtime 60000 btime 60000", "go movetime 1000", "go depth 30"] {
+                let search = engine.search(go);
+                assert!(search.infos.iter().all(|info| info.multipv == 1), "{elo} {go}");
+                assert!(search.best.is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_asked_for_are_shown_with_the_move_played_first() {
+    let mut engine = player("1000");
+    engine.set_option("MultiPV", "3");
+    engine.position(KIWIPETE, "");
+    for _ in 0..10 {
+        let search = engine.search("go movetime 1000");
+        let lines = search.best_lines();
+        let first: HashSet<&String> = lines.values().map(|info| &info.pv[0]).collect();
+        assert_eq!((lines.len(), first.len()), (3, 3));
+    }
+}
+
+#[test]
+fn the_weak_vary_and_the_strong_do_not_blunder() {
+    let mut weak = player("800");
+    weak.position("startpos", "");
+    assert!(moves(&mut weak, "go movetime 1000").iter().collect::<HashSet<_>>().len() > 3);
+    for elo in ["2000", "2400", "2800"] {
+        let mut strong = player(elo);
+        for (fen, best) in [(QUEEN_HANGS, "c1g5 f3g5"), (MATE_IN_ONE, "a1a8")] {
+            strong.position(fen, "");
+            for m in moves(&mut strong, "go movetime 1000") {
+                assert!(best.contains(&m), "{elo} {fen}: {m}");
+            }
+        }
+    }
+}
+
+#[test]
+fn strength_is_a_number_of_nodes_and_not_of_threads() {
+    let mut before = 0;
+    for elo in ["2200", "2600", "3000"] {
+        let mut engine = player(elo);
+        engine.position(KIWIPETE, "");
+        let alone = nodes(&engine.search("go wtime 600000 btime 600000"));
+        assert!(alone > before, "{elo}: {alone} nodes");
+        before = alone;
+        engine.set_option("Threads", "3");
+        engine.send("ucinewgame");
+        assert_eq!(nodes(&engine.search("go wtime 600000 btime 600000")), alone);
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut engine = player("3000");
+    engine.position("startpos", "");
+    assert!(nodes(&engine.search("go nodes 700")) <= 800);
+    assert!(engine.search("go depth 2").infos.iter().all(|info| info.depth <= 2));
+    for go in ["go wtime 1 btime 1", "go movetime 1", "go searchmoves a2a3 movetime 20"] {
+        engine.search(go);
+    }
+    engine.position(MATED, "");
+    assert_eq!(engine.search("go movetime 100").best, None);
+}
+
+#[test]
+fn analysis_is_at_full_strength() {
+    let mut engine = player("800");
+    engine.position(MATE_IN_ONE, "");
+    assert_eq!(engine.search("go mate 1").best.as_deref(), Some("a1a8"));
+    engine.position("startpos", "");
+    engine.send("go infinite");
+    engine.read_until(|line| line.starts_with("info depth 12 "));
+    engine.send("stop");
+    engine.best_move();
+    engine.set_option("UCI_AnalyseMode", "true");
+    assert_eq!(engine.search("go depth 10").last().depth, 10);
+}
+
+#[test]
+fn a_ponder_search_waits_for_its_hit() {
+    let mut engine = player("1500");
+    engine.position("startpos", "e2e4 e7e5");
+    engine.send("go ponder wtime 60000 btime 60000");
+    engine.expect_no_best_move(std::time::Duration::from_millis(100));
+    engine.send("ponderhit");
+    assert!(engine.best_move().best.is_some());
+}
+
+#[test]
+fn without_the_limit_the_elo_means_nothing() {
+    let search = |options: &[(&str, &str)]| {
+        let mut engine = Engine::with_options(options);
+        engine.position(QUEEN_HANGS, "");
+        engine.search("go depth 7").infos
+    };
+    assert_eq!(search(&[("UCI_Elo", "800")]), search(&[]));
+}
