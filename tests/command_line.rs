@@ -251,7 +251,7 @@ fn what_cannot_be_analysed_is_explained() {
         (&["analyse", "k7/8/8/8/8/8/8/K6p w - - 0 1"], "first or the last rank"),
         (&["analyse", "k7/8/8/8/8/8/8/K6r b - - 0 1"], "not to move is in check"),
         (&["analyse", "--moves", "e4 e4"], "illegal move e4"),
-        (&["analyse", "--time", "-1"], "seconds"),
+        (&["analyse", "--time=-1"], "seconds"),
         (&["analyse", "--time", "soon"], "seconds"),
         (&["analyse", "--lines", "0"], "lines"),
     ] {

@@ -207,8 +207,12 @@ impl Position {
     }
 }
 
-/// SAN as it should have been written: `o-o` and `0-0` as `O-O`, `nf3` as `Nf3`.
+/// SAN as it should have been written: `o-o` and `0-0` as `O-O`, `e8Q` as `e8=Q`, `nf3` as `Nf3`.
 fn tidy_san(text: &str) -> String {
+    if let [.., b'1' | b'8', b'Q' | b'R' | b'B' | b'N'] = text.as_bytes() {
+        let (square, role) = text.split_at(text.len() - 1);
+        return format!("{square}={role}");
+    }
     if text.starts_with(['o', 'O', '0']) {
         return text.replace(['o', '0'], "O");
     }
