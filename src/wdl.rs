@@ -12,6 +12,24 @@ use crate::score::{Score, TABLE_WIN, is_decisive};
 pub const HALF_WIN: f64 = 208.0;
 /// How slowly the chance to win grows around [`HALF_WIN`], in internal units.
 const SPREAD: f64 = 104.0;
+/// The model of this engine's games.
+const MODEL: Chances = Chances { half_win: HALF_WIN, spread: SPREAD };
+
+/// The chance to win as a logistic function of the score; to lose, the same of the score negated.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chances {
+    /// The score that wins half of the games.
+    pub half_win: f64,
+    /// Units of score in a log odds of 1.
+    pub spread: f64,
+}
+
+impl Chances {
+    /// The share of games that a score wins.
+    pub fn win(self, score: f64) -> f64 {
+        1.0 / (1.0 + ((self.half_win - score) / self.spread).exp())
+    }
+}
 
 /// What a win by the endgame tables is shown as, less its plies from the root: Stockfish's number.
 const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
@@ -36,7 +54,7 @@ pub fn win_draw_loss(score: Score) -> [u32; 3] {
 }
 
 fn win_permille(score: Score) -> u32 {
-    (1000.0 / (1.0 + ((HALF_WIN - f64::from(score)) / SPREAD).exp())).round() as u32
+    (1000.0 * MODEL.win(f64::from(score))).round() as u32
 }
 
 #[cfg(test)]

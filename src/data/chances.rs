@@ -6,6 +6,7 @@ use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::error::DataError;
+use crate::wdl::Chances;
 
 /// Scores beyond this, centipawns, are of games that are decided: they teach no slope.
 const MAX_SCORE: f64 = 1000.0;
@@ -23,54 +24,38 @@ pub struct Judgement {
     pub half_points: u8,
 }
 
-/// The chance to win as a logistic function of the score; to lose, the same of the score negated.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Chances {
-    /// The score that wins half of the games, centipawns.
-    pub half_win: f64,
-    /// Centipawns in a log odds of 1.
-    pub spread: f64,
-}
-
-impl Chances {
-    /// The share of games that a score wins.
-    pub fn win(self, score: f64) -> f64 {
-        1.0 / (1.0 + ((self.half_win - score) / self.spread).exp())
+/// The chances that make the judgements' outcomes most likely, in centipawns; none where they do not
+/// tell them, for want of wins and losses.
+pub fn fit_chances(judgements: &[Judgement]) -> Option<Chances> {
+    if judgements.iter().all(|judgement| judgement.half_points == 1) {
+        return None;
     }
-
-    /// The function that makes the judgements' outcomes most likely; none where they do not tell
-    /// one, for want of wins and losses among them.
-    pub fn fit(judgements: &[Judgement]) -> Option<Chances> {
-        if judgements.iter().all(|judgement| judgement.half_points == 1) {
-            return None;
-        }
-        // A loss is the win of a player who sees the score negated.
-        let seen = |judgement: &Judgement| {
-            let Judgement { score, half_points } = *judgement;
-            [(score, half_points == 2), (-score, half_points == 0)]
-        };
-        // In units of 100 centipawns the steps are well conditioned.
-        let (mut slope, mut offset) = (1.0, -1.0);
-        for _ in 0..STEPS {
-            let (mut gradient, mut curvature) = ([0.0; 2], [0.0; 3]);
-            for (score, won) in judgements.iter().flat_map(seen) {
-                let x = score / 100.0;
-                let chance = 1.0 / (1.0 + (-(slope * x + offset)).exp());
-                let error = f64::from(u8::from(won)) - chance;
-                let weight = chance * (1.0 - chance);
-                gradient = [gradient[0] + error * x, gradient[1] + error];
-                let [xx, x1, one] = curvature;
-                curvature = [xx + weight * x * x, x1 + weight * x, one + weight];
-            }
+    // A loss is the win of a player who sees the score negated.
+    let seen = |judgement: &Judgement| {
+        let Judgement { score, half_points } = *judgement;
+        [(score, half_points == 2), (-score, half_points == 0)]
+    };
+    // In units of 100 centipawns the steps are well conditioned.
+    let (mut slope, mut offset) = (1.0, -1.0);
+    for _ in 0..STEPS {
+        let (mut gradient, mut curvature) = ([0.0; 2], [0.0; 3]);
+        for (score, won) in judgements.iter().flat_map(seen) {
+            let x = score / 100.0;
+            let chance = 1.0 / (1.0 + (-(slope * x + offset)).exp());
+            let error = f64::from(u8::from(won)) - chance;
+            let weight = chance * (1.0 - chance);
+            gradient = [gradient[0] + error * x, gradient[1] + error];
             let [xx, x1, one] = curvature;
-            let determinant = xx * one - x1 * x1;
-            let [by_slope, by_offset] = gradient;
-            slope += (one * by_slope - x1 * by_offset) / determinant;
-            offset += (xx * by_offset - x1 * by_slope) / determinant;
+            curvature = [xx + weight * x * x, x1 + weight * x, one + weight];
         }
-        let chances = Chances { half_win: -100.0 * offset / slope, spread: 100.0 / slope };
-        (chances.half_win.is_finite() && chances.spread > 0.0).then_some(chances)
+        let [xx, x1, one] = curvature;
+        let determinant = xx * one - x1 * x1;
+        let [by_slope, by_offset] = gradient;
+        slope += (one * by_slope - x1 * by_offset) / determinant;
+        offset += (xx * by_offset - x1 * by_slope) / determinant;
     }
+    let chances = Chances { half_win: -100.0 * offset / slope, spread: 100.0 / slope };
+    (chances.half_win.is_finite() && chances.spread > 0.0).then_some(chances)
 }
 
 /// The judgements in a PGN file as cutechess-cli and fastchess write it: after each move a comment
@@ -192,12 +177,12 @@ mod tests {
             let lost = chance > 1.0 - truth.win(-score);
             judgements.push(Judgement { score, half_points: 1 + u8::from(won) - u8::from(lost) });
         }
-        let found = Chances::fit(&judgements).unwrap();
+        let found = fit_chances(&judgements).unwrap();
         assert!((found.half_win - truth.half_win).abs() < 3.0, "{found:?}");
         assert!((found.spread - truth.spread).abs() < 3.0, "{found:?}");
         let draw = Judgement { score: 10.0, half_points: 1 };
-        assert_eq!(Chances::fit(&[]), None);
-        assert_eq!(Chances::fit(&[draw; 3]), None);
+        assert_eq!(fit_chances(&[]), None);
+        assert_eq!(fit_chances(&[draw; 3]), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Look, chances, fit, san_line, score};
+use super::{Look, chances_columns, fit, san_line, score};
 use crate::{position::Position, search::Info};
 
 /// The columns of one search's lines.
@@ -47,8 +47,7 @@ impl AnalysisTable {
         let turn = self.position.turn();
         let score = format!("{:>8}", score(info.score, turn, info.bound, self.look));
         let wdl = if self.show_wdl {
-            let [win, draw, loss] = chances(info.score, turn).map(|permille| (permille + 5) / 10);
-            format!("  {win:>3}{draw:>3}{loss:>3}")
+            format!("  {}", chances_columns(info.score, turn))
         } else {
             String::new()
         };

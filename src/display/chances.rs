@@ -5,7 +5,7 @@ use shakmaty::{Color, KnownOutcome};
 
 use super::Look;
 use crate::{
-    score::{MATE, Score, is_mate},
+    score::{Score, moves_to_mate},
     search::Bound,
     wdl::{centipawns, win_draw_loss},
 };
@@ -13,12 +13,13 @@ use crate::{
 /// A score of the side to move in White's view: pawns, or moves to mate. `+0.35`, `#-3`.
 pub fn score(score: Score, turn: Color, bound: Bound, look: Look) -> String {
     let white = turn.fold_wb(score, -score);
-    let text = if is_mate(score) {
-        // A side that is mated on the board has no move left and a score without a sign.
-        let sign = if white < 0 { "-" } else { "" };
-        format!("#{sign}{}", (MATE - score.abs() + 1) / 2)
-    } else {
-        format!("{:+.2}", f64::from(centipawns(white)) / 100.0)
+    let text = match moves_to_mate(score) {
+        Some(moves) => {
+            // A side that is mated on the board has no move left and a number without a sign.
+            let sign = if white < 0 { "-" } else { "" };
+            format!("#{sign}{}", moves.abs())
+        }
+        None => format!("{:+.2}", f64::from(centipawns(white)) / 100.0),
     };
     let at_least = match (bound, turn) {
         (Bound::Exact, _) => return text,
@@ -38,6 +39,12 @@ pub fn score(score: Score, turn: Color, bound: Bound, look: Look) -> String {
 pub fn chances(score: Score, turn: Color) -> [u32; 3] {
     let [win, draw, loss] = win_draw_loss(score);
     turn.fold_wb([win, draw, loss], [loss, draw, win])
+}
+
+/// White's chances to win, draw and lose in whole per cent, as columns.
+pub fn chances_columns(score: Score, turn: Color) -> String {
+    let [win, draw, loss] = chances(score, turn).map(|permille| (permille + 5) / 10);
+    format!("{win:>3}{draw:>3}{loss:>3}")
 }
 
 /// White's chances in words and per cent.
@@ -66,8 +73,8 @@ pub fn bar([win, draw, _]: [u32; 3], width: usize, look: Look) -> String {
 pub fn verdict(score: Score, turn: Color) -> String {
     let [win, draw, loss] = chances(score, turn);
     let ahead = side(if win >= loss { Color::White } else { Color::Black });
-    if is_mate(score) {
-        return match (MATE - score.abs() + 1) / 2 {
+    if let Some(moves) = moves_to_mate(score) {
+        return match moves.abs() {
             0 => format!("{ahead} has mated"),
             1 => format!("{ahead} mates with the next move"),
             moves => format!("{ahead} mates in {moves} moves"),

@@ -149,6 +149,9 @@ impl Search<'_> {
 
     /// Tells the lines found, each with the best score known for it.
     pub(super) fn report(&mut self, lines: usize) {
+        if self.reporter.is_none() {
+            return;
+        }
         for index in 0..lines.min(self.root_moves.len()) {
             let mut root_move = self.root_moves[index].clone();
             // A line that this iteration has not reached stands as the last one left it.

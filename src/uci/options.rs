@@ -132,10 +132,7 @@ const TABLE: [Entry; 21] = [
         kind: Kind::Spin {
             default: MULTI_PV,
             range: 1..=256,
-            set: |options, lines| {
-                options.multi_pv = lines as usize;
-                Effect::Stored
-            },
+            set: |options, lines| store(&mut options.multi_pv, lines as usize),
         },
     },
     Entry {
@@ -143,10 +140,7 @@ const TABLE: [Entry; 21] = [
         kind: Kind::Spin {
             default: MOVE_OVERHEAD,
             range: 0..=5000,
-            set: |options, milliseconds| {
-                options.move_overhead = milliseconds;
-                Effect::Stored
-            },
+            set: |options, milliseconds| store(&mut options.move_overhead, milliseconds),
         },
     },
     Entry {
@@ -166,10 +160,7 @@ const TABLE: [Entry; 21] = [
         kind: Kind::Spin {
             default: ELO as u64,
             range: *Skill::ELO.start() as u64..=*Skill::ELO.end() as u64,
-            set: |options, elo| {
-                options.elo = elo as u32;
-                Effect::Stored
-            },
+            set: |options, elo| store(&mut options.elo, elo as u32),
         },
     },
     Entry {
@@ -177,10 +168,7 @@ const TABLE: [Entry; 21] = [
         kind: Kind::Spin {
             default: 0,
             range: 0..=10_000,
-            set: |options, nodes| {
-                options.nodes_per_millisecond = nodes;
-                Effect::Stored
-            },
+            set: |options, nodes| store(&mut options.nodes_per_millisecond, nodes),
         },
     },
     Entry {
@@ -198,10 +186,7 @@ const TABLE: [Entry; 21] = [
         kind: Kind::Spin {
             default: 1,
             range: 1..=100,
-            set: |options, depth| {
-                options.tables.depth = depth as i32;
-                Effect::Stored
-            },
+            set: |options, depth| store(&mut options.tables.depth, depth as i32),
         },
     },
     Entry {
@@ -213,10 +198,7 @@ const TABLE: [Entry; 21] = [
         kind: Kind::Spin {
             default: 7,
             range: 0..=7,
-            set: |options, men| {
-                options.tables.limit = men as usize;
-                Effect::Stored
-            },
+            set: |options, men| store(&mut options.tables.limit, men as usize),
         },
     },
     Entry {
@@ -233,6 +215,11 @@ const TABLE: [Entry; 21] = [
         kind: Kind::Check { default: false, value: |options| &mut options.best_book_move },
     },
 ];
+
+fn store<T>(field: &mut T, value: T) -> Effect {
+    *field = value;
+    Effect::Stored
+}
 
 impl Options {
     /// The lines that describe all options to a GUI.
@@ -266,10 +253,7 @@ impl Options {
         let given = value.unwrap_or_default();
         match &entry.kind {
             Kind::Check { value, .. } => match given.to_ascii_lowercase().parse() {
-                Ok(on) => {
-                    *value(self) = on;
-                    Ok(Effect::Stored)
-                }
+                Ok(on) => Ok(store(value(self), on)),
                 Err(_) => Err(format!("{name} is true or false, not '{given}'")),
             },
             Kind::Spin { range, set, .. } => match given.parse() {

@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Move, uci::UciMove};
 
 use super::output::Output;
 use crate::{
-    score::{MATE, Score, is_mate},
+    score::{Score, moves_to_mate},
     search::{Bound, Info, Reporter},
     wdl::{centipawns, win_draw_loss},
 };
@@ -108,12 +108,9 @@ impl Reporter for UciReporter {
 
 /// A score as `cp N`, or `mate N` in moves, negative when being mated.
 fn format_score(score: Score) -> String {
-    if !is_mate(score) {
-        format!("cp {}", centipawns(score))
-    } else if score > 0 {
-        format!("mate {}", (MATE - score + 1) / 2)
-    } else {
-        format!("mate {}", -(MATE + score) / 2)
+    match moves_to_mate(score) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {}", centipawns(score)),
     }
 }
 

@@ -6,9 +6,11 @@ use shakmaty::{Bitboard, Color};
 use super::{Analysis, Line};
 use crate::{
     cli::format::{count, seconds},
-    display::{self, Look, chances, describe_chances, san, san_line, short, verdict},
+    display::{
+        self, Look, chances, chances_columns, describe_chances, san, san_line, short, verdict,
+    },
     position::Game,
-    score::{MATE, is_mate},
+    score::moves_to_mate,
     wdl::centipawns,
 };
 
@@ -64,8 +66,7 @@ fn line_row(line: &Line, analysis: &Analysis, look: Look) -> String {
     let turn = analysis.position.turn();
     let score = format!("{:>8}", display::score(line.score, turn, line.bound, look));
     let depth = format!("{}/{}", line.depth, line.seldepth);
-    let [win, draw, loss] = chances(line.score, turn).map(|permille| (permille + 5) / 10);
-    let facts = format!("{depth:>8}  {win:>3}{draw:>3}{loss:>3}  ");
+    let facts = format!("{depth:>8}  {}  ", chances_columns(line.score, turn));
     let indent = " ".repeat(score.chars().count() + facts.len());
     let words = san_line(&analysis.position, &line.pv).join(" ");
     let row = look.wrap(&format!("{score}{facts}{words}"), &indent);
@@ -117,13 +118,13 @@ pub fn json(game: &Game, analysis: &Analysis) -> serde_json::Result<String> {
     let uci = |m| position.to_uci(m, false).to_string();
     let lines = analysis.lines.iter().map(|line| {
         let white = turn.fold_wb(line.score, -line.score);
-        let mate = (MATE - white.abs() + 1) / 2 * white.signum();
+        let mate = moves_to_mate(line.score).map(|moves| turn.fold_wb(moves, -moves));
         let sans = san_line(position, &line.pv);
         ReportedLine {
             depth: line.depth,
             seldepth: line.seldepth,
-            centipawns: (!is_mate(white)).then(|| centipawns(white)),
-            mate: is_mate(white).then_some(mate),
+            centipawns: mate.is_none().then(|| centipawns(white)),
+            mate,
             win_draw_loss: chances(line.score, turn),
             uci: line.pv.iter().map(|&m| uci(m)).collect(),
             // The numbers belong to the text, not to the moves.

@@ -4,8 +4,8 @@ use std::{path::PathBuf, process::ExitCode};
 
 use super::print;
 use crate::{
-    data::{Chances, DataError, Judgement, judgements},
-    wdl::HALF_WIN,
+    data::{DataError, Judgement, fit_chances, judgements},
+    wdl::{Chances, HALF_WIN},
 };
 
 /// Width of a row of the table, centipawns.
@@ -19,7 +19,7 @@ pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataErro
     for path in files {
         all.extend(judgements(path, player)?);
     }
-    let Some(chances) = Chances::fit(&all) else {
+    let Some(chances) = fit_chances(&all) else {
         eprintln!("brudno data: {} scores tell no chances", all.len());
         return Ok(ExitCode::FAILURE);
     };
