@@ -17,7 +17,7 @@ mod train;
 mod tree;
 
 use std::{
-    io::{self, Write as _},
+    io::{self, IsTerminal as _, Write as _},
     process::ExitCode,
     sync::atomic::AtomicBool,
 };
@@ -121,19 +121,27 @@ pub fn run() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&*error),
         },
-        Some(Command::Spsa) => {
-            let list: String = params::ALL.iter().map(|param| param.spsa() + "\n").collect();
-            match io::stdout().write_all(list.as_bytes()) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => fail(&error),
-            }
-        }
+        Some(Command::Spsa) => match list_tuned_numbers() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(&error),
+        },
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(Command::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])
         }
         Some(Command::Lines(lines)) => uci::run_lines(lines),
     }
+}
+
+/// OpenBench refuses a list that ends with an empty line, so that a pipe or a file gets none.
+fn list_tuned_numbers() -> io::Result<()> {
+    let list: Vec<String> = params::ALL.iter().map(params::Param::spsa).collect();
+    let mut output = io::stdout().lock();
+    output.write_all(list.join("\n").as_bytes())?;
+    if output.is_terminal() {
+        output.write_all(b"\n")?;
+    }
+    output.flush()
 }
 
 /// The one command that works without a network is the one that makes it.
