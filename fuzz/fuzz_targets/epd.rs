@@ -1,0 +1,13 @@
+//! No text brings the reader of EPD suites down, and the moves that it finds are legal.
+#![no_main]
+
+use brudno::epd;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    for entry in epd::parse(text).unwrap_or_default() {
+        let legal = entry.game.position().legal_moves();
+        let moves = entry.best_moves.iter().chain(&entry.avoid_moves);
+        assert!(moves.into_iter().all(|m| legal.contains(m)), "{text}");
+    }
+});

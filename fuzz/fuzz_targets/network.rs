@@ -1,0 +1,42 @@
+//! No bytes bring the reader of networks down, what it reads is what it writes, and what it
+//! accepts can be evaluated with.
+//!
+//! Bytes at random are refused at once. The input is therefore a list of changes to the network of
+//! the build: where (3 bytes) and to what (2 bytes); an even number of changes gets a checksum
+//! that fits.
+#![no_main]
+
+use std::sync::{Arc, LazyLock};
+
+use brudno::{
+    nnue::{Evaluator, NamedNetwork, embedded},
+    position::Position,
+};
+use libfuzzer_sys::fuzz_target;
+
+static FILE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| embedded().encode().expect("it was read from a file"));
+/// Bytes at the front in which every place is as likely as all the weights behind them.
+const HEADER: usize = 1 << 10;
+
+fuzz_target!(|bytes: &[u8]| {
+    drop(NamedNetwork::decode(bytes));
+
+    let mut file = FILE.clone();
+    let (changes, rest) = bytes.as_chunks();
+    for &[a, b, c, low, high] in changes {
+        let place = usize::from(b) | usize::from(c) << 8;
+        let place = if a % 2 == 0 { place % HEADER } else { place | usize::from(a >> 1) << 16 };
+        let place = place % (file.len() - 2);
+        file[place..place + 2].copy_from_slice(&[low, high]);
+    }
+    let end = file.len() - size_of::<u32>();
+    if changes.len().is_multiple_of(2) {
+        let checksum = crc32fast::hash(&file[..end]);
+        file[end..].copy_from_slice(&checksum.to_le_bytes());
+    }
+    file.truncate(file.len() - rest.len());
+    let Ok(network) = NamedNetwork::decode(&file) else { return };
+    assert!(network.encode().is_ok_and(|again| again == file));
+    Evaluator::new(Arc::new(network)).evaluate_once(&Position::startpos());
+});

@@ -1,0 +1,46 @@
+//! No conversation brings the engine down, and it always ends with `stop`.
+#![no_main]
+
+use std::{cell::RefCell, io};
+
+use brudno::uci::{Command, Output, Session, parse};
+use libfuzzer_sys::fuzz_target;
+
+thread_local! {
+    static SESSION: RefCell<Session> = RefCell::new(start());
+}
+
+fn start() -> Session {
+    let mut session =
+        Session::start(Output::new(io::sink())).expect("the system has a thread to give");
+    // Clearing a larger table takes longer than all the rest.
+    session.line("setoption name Hash value 1").expect("there is such an option");
+    session
+}
+
+/// Whether a line names no file, and asks for no more than a little memory and a few threads.
+fn is_harmless(line: &str) -> bool {
+    match parse(line) {
+        Ok(Some(Command::SetOption { name, value })) => match name.to_ascii_lowercase().as_str() {
+            "hash" | "threads" => {
+                let number = value.and_then(|value| value.trim().parse::<u64>().ok());
+                number.is_none_or(|number| number <= 2)
+            }
+            name => !name.ends_with("file") && !name.ends_with("path"),
+        },
+        Ok(Some(Command::ExportNetwork(_))) => false,
+        Ok(Some(Command::GenFens(genfens))) => genfens.book.is_none(),
+        _ => true,
+    }
+}
+
+fuzz_target!(|text: &str| {
+    SESSION.with_borrow_mut(|session| {
+        for line in text.lines().filter(|line| is_harmless(line)) {
+            // A refusal is an answer, too.
+            drop(session.line(line));
+        }
+        session.line("stop").expect("stop is always understood");
+        session.wait();
+    });
+});
