@@ -88,7 +88,7 @@ params! {
     /// What the network says is multiplied by this, percent: margins are tuned for scores of which
     /// some 208 win half of the games. A quarter of the units that its training found in a log odds
     /// gives the units of its data.
-    evaluation_scale = 108 in 30..=200;
+    evaluation_scale = 104 in 30..=200;
 
     /// Half width of the first aspiration window, internal units.
     aspiration_window = 24 in 8..=100;
