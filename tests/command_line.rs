@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use brudno::{epd, params, position::Game};
@@ -244,6 +244,24 @@ fn a_position_is_reported_on() {
 }
 
 #[test]
+fn a_position_is_looked_up_in_tables() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/syzygy");
+    if !Path::new(folder).is_dir() {
+        return eprintln!("left out, for want of tables in {folder}");
+    }
+    // Mate in thirty, which so few nodes do not find.
+    let kbnk = "8/8/8/8/3k4/8/KNB5/8 w - - 0 1";
+    let analyse = ["analyse", kbnk, "--nodes", "300", "--json"];
+    let centipawns = |arguments: &[&str]| {
+        let report: serde_json::Value =
+            serde_json::from_str(&lines(arguments).join("\n")).expect("it is JSON");
+        report["lines"][0]["centipawns"].as_i64().expect("there is a score")
+    };
+    assert!(centipawns(&[&analyse[..], &["--syzygy", folder]].concat()) > 15_000);
+    assert!(centipawns(&analyse) < 15_000);
+}
+
+#[test]
 fn what_cannot_be_analysed_is_explained() {
     for (arguments, why) in [
         (&["analyse", "nonsense"][..], "not a FEN"),
@@ -254,6 +272,7 @@ fn what_cannot_be_analysed_is_explained() {
         (&["analyse", "--time=-1"], "seconds"),
         (&["analyse", "--time", "soon"], "seconds"),
         (&["analyse", "--lines", "0"], "lines"),
+        (&["analyse", "--syzygy", "no such folder"], "cannot read the folder"),
     ] {
         let output = run(arguments);
         assert!(!output.status.success(), "{arguments:?}");

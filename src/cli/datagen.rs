@@ -13,10 +13,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::format;
 use super::interrupt::{self, INTERRUPTED};
+use super::tables;
 use crate::data::DataError;
 use crate::datagen::{self, Progress, Settings};
 use crate::openings::{self, Openings, OpeningsError};
-use crate::tablebase::{self, Tablebase};
 
 /// How often a run without a terminal says how far it is.
 const REPORT_INTERVAL: Duration = Duration::from_secs(60);
@@ -90,7 +90,8 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let book = arguments.book.as_deref().map(openings::read_positions).transpose();
     let book = book.map_err(DatagenError::Book)?.unwrap_or_default();
     let control = interrupt::control().map_err(DatagenError::Signal)?;
-    let tables = arguments.syzygy.as_deref().map(open_tables).transpose()?.unwrap_or_default();
+    let tables = arguments.syzygy.as_deref().map(tables::open).transpose();
+    let tables = tables.map_err(DatagenError::Tables)?.unwrap_or_default();
     let settings = Settings {
         games: arguments.games,
         threads: arguments.threads.get(),
@@ -124,15 +125,6 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn open_tables(folders: &str) -> Result<Tablebase, DatagenError> {
-    let (tables, problems) = Tablebase::open(&tablebase::folders(folders));
-    if let Some(problem) = problems.into_iter().next() {
-        return Err(DatagenError::Tables(problem));
-    }
-    eprintln!("{}", tables.summary());
-    Ok(tables)
 }
 
 fn describe(progress: Progress, elapsed: Duration) -> String {

@@ -11,6 +11,7 @@ use std::{
 use crossbeam_channel::{Sender, unbounded};
 use shakmaty::Move;
 
+use super::tables;
 use crate::{
     position::Game,
     search::{self, Control, Info, Limits, Reporter, Request, Skill},
@@ -35,6 +36,9 @@ pub struct EngineArgs {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = search::DEFAULT_HASH)]
     hash: usize,
+    /// Folders of Syzygy tables, as `SyzygyPath` has them
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -65,9 +69,14 @@ impl EngineArgs {
     ///
     /// # Errors
     ///
-    /// There is no memory, or there are no threads.
+    /// There is no memory, there are no threads, or tables cannot be read.
     pub fn start(&self) -> Result<Engine, EngineError> {
-        Engine::start(self.hash, self.threads.into())
+        let tables = self.syzygy.as_deref().map(tables::open).transpose().map_err(EngineError)?;
+        let engine = Engine::start(self.hash, self.threads.into())?;
+        if let Some(tables) = tables {
+            engine.send(search::Command::Tables(Arc::new(tables)))?;
+        }
+        Ok(engine)
     }
 }
 

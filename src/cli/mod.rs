@@ -12,6 +12,7 @@ mod interrupt;
 mod play;
 mod savings;
 mod solve;
+mod tables;
 #[cfg(feature = "train")]
 mod train;
 mod tree;
