@@ -28,15 +28,17 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32) -> Level {
     Level { elo, nodes: nodes as f64, lines: lines as f64, noise: noise as f64 }
 }
 
-/// The strengths that were set; those between are interpolated.
-const LEVELS: [Level; 7] = [
-    level(800, 500, 32, 450),
-    level(1200, 500, 24, 260),
-    level(1600, 700, 16, 150),
-    level(2000, 1_000, 8, 80),
-    level(2400, 3_000, 6, 40),
-    level(2800, 15_000, 4, 15),
-    level(3200, 150_000, 1, 0),
+/// The strengths, those up to 2350 as games against Stockfish 15.1 with its own `UCI_Elo` tell;
+/// those between are interpolated.
+const LEVELS: [Level; 8] = [
+    level(800, 500, 28, 350),
+    level(1100, 600, 15, 245),
+    level(1350, 700, 12, 215),
+    level(1600, 800, 10, 190),
+    level(1950, 1_500, 6, 60),
+    level(2100, 6_000, 4, 18),
+    level(2350, 40_000, 2, 6),
+    level(3200, 1_000_000, 1, 0),
 ];
 
 /// A search is broken off when it has taken this many times the nodes it should.
@@ -195,9 +197,9 @@ mod tests {
 
     #[test]
     fn limits_given_stand() {
-        let skill = Skill::of_elo(2000);
+        let skill = Skill::of_elo(2100);
         let free = skill.limit(Limits::default());
-        assert_eq!((free.soft_nodes, free.nodes), (Some(1000), Some(10_000)));
+        assert_eq!((free.soft_nodes, free.nodes), (Some(6000), Some(60_000)));
         let given = Limits { nodes: Some(7), depth: Some(3), ..Limits::default() };
         let limited = skill.limit(given);
         assert_eq!((limited.nodes, limited.depth), (Some(7), Some(3)));
