@@ -249,7 +249,7 @@ fn a_position_is_looked_up_in_tables() {
     if !Path::new(folder).is_dir() {
         return eprintln!("left out, for want of tables in {folder}");
     }
-    // Mate in thirty, which so few nodes do not find.
+    // Mate in 28, which so few nodes do not find.
     let kbnk = "8/8/8/8/3k4/8/KNB5/8 w - - 0 1";
     let analyse = ["analyse", kbnk, "--nodes", "300", "--json"];
     let centipawns = |arguments: &[&str]| {

@@ -71,9 +71,9 @@ impl EngineArgs {
     ///
     /// There is no memory, there are no threads, or tables cannot be read.
     pub fn start(&self) -> Result<Engine, EngineError> {
-        let tables = self.syzygy.as_deref().map(tables::open).transpose().map_err(EngineError)?;
         let engine = Engine::start(self.hash, self.threads.into())?;
-        if let Some(tables) = tables {
+        if let Some(folders) = &self.syzygy {
+            let tables = tables::open(folders).map_err(EngineError)?;
             engine.send(search::Command::Tables(Arc::new(tables)))?;
         }
         Ok(engine)

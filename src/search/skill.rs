@@ -28,8 +28,8 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32) -> Level {
     Level { elo, nodes: nodes as f64, lines: lines as f64, noise: noise as f64 }
 }
 
-/// The strengths, those up to 2350 as games against Stockfish 15.1 with its own `UCI_Elo` tell;
-/// those between are interpolated.
+/// The strengths; those between are interpolated. 1100 and all from 1600 to 2350 follow games against
+/// Stockfish 15.1 at its own `UCI_Elo`, the others are guesses.
 const LEVELS: [Level; 8] = [
     level(800, 500, 28, 350),
     level(1100, 600, 15, 245),
