@@ -113,7 +113,7 @@ params! {
     /// Null move: shallowest depth, plies.
     null_move_depth = 3 in 1..=5;
     /// Null move: reduction, plies.
-    null_move_base = 4 in 2..=6;
+    null_move_base = 5 in 2..=6;
     /// Null move: plies of depth for one more ply of reduction.
     null_move_divisor = 4 in 2..=6;
     /// Null move: internal units above beta for one more ply of reduction.
@@ -142,20 +142,20 @@ params! {
     /// Futility: history units for one internal unit of margin.
     futility_history = 64 in 16..=256;
     /// Late move pruning: moves at depth 0.
-    late_move_base = 3 in 1..=8;
+    late_move_base = 4 in 1..=8;
     /// History pruning: deepest reduced depth, plies.
     history_pruning_depth = 5 in 2..=8;
     /// History pruning: threshold a ply, history units.
-    history_pruning_margin = 3400 in 1000..=8000;
+    history_pruning_margin = 4400 in 1000..=8000;
     /// SEE pruning of quiet moves: margin for depth squared, internal units.
-    see_quiet_margin = 44 in 10..=160;
+    see_quiet_margin = 36 in 10..=160;
     /// SEE pruning of captures: margin a ply, internal units.
     see_capture_margin = 190 in 60..=500;
     /// SEE pruning of captures: history units for one internal unit of margin.
     see_history = 16 in 4..=128;
 
     /// Singular extension: shallowest depth, plies.
-    singular_depth = 6 in 4..=10;
+    singular_depth = 5 in 4..=10;
     /// Singular extension: margin for each ply of depth, sixteenths of internal units.
     singular_margin = 40 in 8..=128;
     /// Double extension: how far below the singular bound, internal units.
@@ -164,7 +164,7 @@ params! {
     triple_extension_margin = 160 in 60..=500;
 
     /// Late move reductions: base, 1/1024 plies.
-    reduction_base = 700 in 0..=2000;
+    reduction_base = 850 in 0..=2000;
     /// Late move reductions: divisor of ln(depth) · ln(moves), percent.
     reduction_divisor = 235 in 150..=350;
     /// Late move reductions: more at a cut node, 1/1024 plies.
@@ -185,6 +185,9 @@ params! {
     reduction_check = 900 in 0..=2500;
     /// Late move reductions: history units for one ply.
     reduction_history = 9500 in 3000..=25000;
+    /// Hindsight: a reduced move after which the static evaluation fell by more than this is searched
+    /// one ply less deep, internal units.
+    hindsight_margin = 260 in 20..=800;
     /// A reduced search that beats alpha by this goes one ply deeper, internal units.
     deeper_margin = 90 in 20..=300;
     /// A reduced search that hardly beats the best score goes one ply less deep.
@@ -225,6 +228,10 @@ params! {
     history_clear_margin = 200 in 0..=800;
     /// History bonus of the move that led to a node without a good one, percent.
     last_move_bonus = 80 in 0..=200;
+    /// History bonus for the static evaluation that a quiet move gained, sixteenths of internal units.
+    evaluation_gain = 48 in 0..=256;
+    /// The largest such bonus or penalty.
+    evaluation_gain_max = 600 in 0..=2000;
     /// Correction history: divisor of the sum of the tables.
     correction_divisor = 7 in 3..=20;
     /// Correction history: divisor of error times depth for an update.

@@ -103,6 +103,8 @@ struct Corrections {
     minors: Vec<[Correction; CORRECTION_BUCKETS]>,
     non_pawns: Vec<[Correction; CORRECTION_BUCKETS]>,
     last_move: Vec<[Correction; PIECE_TARGETS + 1]>,
+    /// By the last two moves, whoever is to move.
+    last_moves: Vec<[Correction; PIECE_TARGETS + 1]>,
 }
 
 impl Default for Histories {
@@ -118,6 +120,7 @@ impl Default for Histories {
                 minors: vec![[Correction::default(); CORRECTION_BUCKETS]; 2],
                 non_pawns: vec![[Correction::default(); CORRECTION_BUCKETS]; 4],
                 last_move: vec![[Correction::default(); PIECE_TARGETS + 1]; 2],
+                last_moves: vec![[Correction::default(); PIECE_TARGETS + 1]; PIECE_TARGETS + 1],
             },
         }
     }
@@ -160,9 +163,14 @@ impl Histories {
 
     /// Rewards or punishes a quiet move that `us` have already played.
     pub fn update_played(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
+        self.update_butterfly(us, context, m, bonus);
+        self.update_continuation(context, us, m, bonus);
+    }
+
+    /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
+    pub fn update_butterfly(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
         self.butterfly[butterfly_index(us, context, m)][from_square(m) as usize][m.to() as usize]
             .update(bonus);
-        self.update_continuation(context, us, m, bonus);
     }
 
     /// Rewards or punishes a move as an answer to the moves before it.
@@ -182,9 +190,15 @@ impl Histories {
             .update(bonus);
     }
 
-    /// The static evaluation with what the corrections know, internal units.
+    /// The static evaluation with what the corrections know, internal units. `last` and
+    /// `before` are the last move and the one before it.
     #[inline]
-    pub fn corrected(&self, position: &Position, last: PieceTarget, evaluation: Score) -> Score {
+    pub fn corrected(
+        &self,
+        position: &Position,
+        [last, before]: [PieceTarget; 2],
+        evaluation: Score,
+    ) -> Score {
         let us = position.turn() as usize;
         let keys = position.keys();
         let tables = &self.corrections;
@@ -192,7 +206,8 @@ impl Histories {
             + tables.minors[us][correction_bucket(keys.minors)].get()
             + tables.non_pawns[us][correction_bucket(keys.non_pawns[0])].get()
             + tables.non_pawns[us + 2][correction_bucket(keys.non_pawns[1])].get()
-            + tables.last_move[us][last.index()].get();
+            + tables.last_move[us][last.index()].get()
+            + tables.last_moves[before.index()][last.index()].get();
         (evaluation + sum / params::correction_divisor()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
@@ -200,7 +215,7 @@ impl Histories {
     pub fn update_corrections(
         &mut self,
         position: &Position,
-        last: PieceTarget,
+        [last, before]: [PieceTarget; 2],
         depth: i32,
         error: Score,
     ) {
@@ -214,6 +229,7 @@ impl Histories {
         tables.non_pawns[us][correction_bucket(keys.non_pawns[0])].update(bonus);
         tables.non_pawns[us + 2][correction_bucket(keys.non_pawns[1])].update(bonus);
         tables.last_move[us][last.index()].update(bonus);
+        tables.last_moves[before.index()][last.index()].update(bonus);
     }
 }
 

@@ -243,6 +243,10 @@ impl Search<'_> {
                 estimate = view.refine(static_evaluation);
             }
             self.at_mut(ply).static_evaluation = static_evaluation;
+            if self.job.selective && !N::ROOT && !in_check {
+                self.judge_last_move(position, ply);
+                depth += self.hindsight(depth, ply);
+            }
         }
         let improving = self.is_improving(ply);
         self.at_mut(ply + 1).killer = None;
@@ -411,7 +415,9 @@ impl Search<'_> {
                 }
                 reduction -= history * PLY / params::reduction_history();
                 let reduced = (new_depth - reduction / PLY).clamp(1.min(new_depth), new_depth);
+                self.at_mut(ply).reduction = new_depth - reduced;
                 score = -self.negamax::<NonPv>(&child, -alpha - 1, -alpha, reduced, ply + 1, true);
+                self.at_mut(ply).reduction = 0;
                 if score > alpha && reduced < new_depth {
                     // How much the reduced search found tells how deep to look again.
                     let deeper = score > best + params::deeper_margin();
@@ -469,6 +475,10 @@ impl Search<'_> {
                         break;
                     }
                     alpha = score;
+                    // The moves that are left hardly beat this one (Stockfish).
+                    if self.job.selective && (3..14).contains(&depth) && !is_decisive(score) {
+                        depth -= 1;
+                    }
                 }
             }
             if Some(m) != best_move {
@@ -522,8 +532,8 @@ impl Search<'_> {
                 TableBound::Exact => true,
             };
             if self.job.selective && !in_check && !best_move.is_some_and(is_tactical) && tells {
-                let last = self.before(ply, 1).moved;
-                self.memory.histories.update_corrections(position, last, depth, error);
+                let moves = self.last_moves(ply);
+                self.memory.histories.update_corrections(position, moves, depth, error);
             }
         }
         best
@@ -712,6 +722,33 @@ impl Search<'_> {
         let context = self.context(ply - 1);
         let bonus = bonus(depth) * params::last_move_bonus() / 100;
         self.memory.histories.update_played(!position.turn(), &context, m, bonus);
+    }
+
+    /// What a quiet move did to the static evaluation tells something of it (Stockfish).
+    fn judge_last_move(&mut self, position: &Position, ply: usize) {
+        let Some(gain) = self.gain_of_last_move(ply) else { return };
+        let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
+        let largest = params::evaluation_gain_max();
+        let bonus = (gain * params::evaluation_gain() / 16).clamp(-largest, largest);
+        let context = self.context(ply - 1);
+        self.memory.histories.update_butterfly(!position.turn(), &context, m, bonus);
+    }
+
+    /// The plies by which the depth of a reduced move was wrong, as the static evaluation after it
+    /// tells: more where the move did not fall back, less where it lost much (Stockfish).
+    fn hindsight(&self, depth: i32, ply: usize) -> i32 {
+        let reduction = self.before(ply, 1).reduction;
+        match self.gain_of_last_move(ply) {
+            Some(gain) if reduction >= 3 && gain >= 0 => 1,
+            Some(gain) if reduction >= 2 && depth >= 2 && gain < -params::hindsight_margin() => -1,
+            _ => 0,
+        }
+    }
+
+    /// By how much the last move changed the static evaluation for the side that made it.
+    fn gain_of_last_move(&self, ply: usize) -> Option<Score> {
+        let before = self.before(ply, 1).static_evaluation;
+        (before != NO_SCORE).then(|| -self.at(ply).static_evaluation - before)
     }
 
     /// Whether a root move belongs to the lines not yet found, and is none that the endgame tables

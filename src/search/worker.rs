@@ -192,6 +192,8 @@ pub(super) struct Ply {
     pub killer: Option<PackedMove>,
     /// How often the children of this ply failed high.
     pub fail_highs: u32,
+    /// By how much the move being searched is reduced, plies.
+    pub reduction: i32,
     pub table_pv: bool,
     /// What the side not to move attacks, where quiet moves are looked at.
     pub threats: Threats,
@@ -253,6 +255,7 @@ impl<'a> Search<'a> {
             excluded: None,
             killer: None,
             fail_highs: 0,
+            reduction: 0,
             table_pv: false,
             threats: Threats::default(),
         };
@@ -330,6 +333,12 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The last move and the one before it.
+    #[inline]
+    pub(super) fn last_moves(&self, ply: usize) -> [PieceTarget; 2] {
+        [1, 2].map(|back| self.before(ply, back).moved)
+    }
+
     /// Plays a move at `ply`; [`Search::unmake`] must follow.
     #[inline]
     pub(super) fn make(&mut self, position: &Position, m: Move, ply: usize) -> Position {
@@ -375,8 +384,8 @@ impl<'a> Search<'a> {
         if !self.job.selective {
             return evaluation;
         }
-        let last = self.before(ply, 1).moved;
-        let corrected = self.memory.histories.corrected(position, last, evaluation);
+        let moves = self.last_moves(ply);
+        let corrected = self.memory.histories.corrected(position, moves, evaluation);
         corrected * (200 - position.halfmoves().min(200) as Score) / 200
     }
 
