@@ -3,6 +3,7 @@
 mod by_nodes;
 pub mod history;
 mod iterative;
+mod learning;
 mod limits;
 mod negamax;
 mod node_clock;
@@ -11,6 +12,7 @@ mod pv;
 mod quiescence;
 mod report;
 mod skill;
+mod table_view;
 mod tables;
 mod threads;
 pub mod threats;

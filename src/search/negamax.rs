@@ -4,13 +4,20 @@
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use super::{Bound, history::Context, ordering::MovePicker, threats::Threats, worker::Search};
+use super::{
+    Bound,
+    learning::{bonus, penalty},
+    ordering::MovePicker,
+    table_view::{TableView, is_cutoff},
+    threats::Threats,
+    worker::Search,
+};
 use crate::{
     params,
     position::{Checks, PackedMove, Position, is_tactical},
     score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mate_in, mated_in},
     see,
-    transposition::{TableBound, TableEntry, score_from_table, score_to_table},
+    transposition::{TableBound, TableEntry, score_to_table},
 };
 
 /// Above this fifty-move clock table scores may hide a draw: no cut-offs by them.
@@ -48,81 +55,6 @@ impl NodeType for Pv {
 impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
-}
-
-/// What the transposition table says of a node, in the node's own terms.
-pub(super) struct TableView {
-    entry: Option<TableEntry>,
-    /// Counted from the root.
-    score: Score,
-    /// The stored move, where it is legal here.
-    pub best: Option<Move>,
-}
-
-impl TableView {
-    pub fn new(entry: Option<TableEntry>, position: &Position, ply: usize) -> TableView {
-        TableView {
-            entry,
-            score: entry
-                .map_or(NO_SCORE, |entry| score_from_table(entry.score, ply, position.halfmoves())),
-            best: entry.and_then(|entry| entry.best).and_then(|best| position.unpack(best)),
-        }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.entry.is_none()
-    }
-
-    /// -1 where nothing is known.
-    pub fn depth(&self) -> i32 {
-        self.entry.map_or(-1, |entry| entry.depth)
-    }
-
-    pub fn bound(&self) -> Option<TableBound> {
-        self.entry.map(|entry| entry.bound)
-    }
-
-    pub fn score(&self) -> Option<Score> {
-        self.entry.map(|_| self.score)
-    }
-
-    pub fn evaluation(&self) -> Option<Score> {
-        self.entry.map(|entry| entry.evaluation).filter(|&evaluation| evaluation != NO_SCORE)
-    }
-
-    pub fn pv(&self) -> bool {
-        self.entry.is_some_and(|entry| entry.pv)
-    }
-
-    /// The table's score in place of a static evaluation that it bounds from the right side.
-    pub fn refine(&self, evaluation: Score) -> Score {
-        let better = match self.bound() {
-            Some(TableBound::Exact) => true,
-            Some(TableBound::Lower) => self.score > evaluation,
-            Some(TableBound::Upper) => self.score < evaluation,
-            None => false,
-        };
-        if better && !is_decisive(self.score) { self.score } else { evaluation }
-    }
-
-    fn is_lower(&self) -> bool {
-        matches!(self.bound(), Some(TableBound::Lower | TableBound::Exact))
-    }
-}
-
-/// Whether a table score with this bound decides a node with this window.
-pub(super) fn is_cutoff(
-    bound: Option<TableBound>,
-    score: Score,
-    alpha: Score,
-    beta: Score,
-) -> bool {
-    match bound {
-        Some(TableBound::Exact) => true,
-        Some(TableBound::Lower) => score >= beta,
-        Some(TableBound::Upper) => score <= alpha,
-        None => false,
-    }
 }
 
 impl Search<'_> {
@@ -689,51 +621,6 @@ impl Search<'_> {
         params::reduction_base() + product * 100 / params::reduction_divisor()
     }
 
-    /// Learns from the best move of a node: it is rewarded, those tried before it are punished.
-    #[expect(clippy::too_many_arguments)]
-    fn learn(
-        &mut self,
-        position: &Position,
-        context: &Context,
-        best: Move,
-        quiets_tried: &[Move],
-        captures_tried: &[Move],
-        depth: i32,
-        ply: usize,
-    ) {
-        let histories = &mut self.memory.histories;
-        if is_tactical(best) {
-            histories.update_capture(position, best, bonus(depth));
-        } else {
-            histories.update_quiet(position, context, best, bonus(depth));
-            for &m in quiets_tried {
-                histories.update_quiet(position, context, m, -penalty(depth));
-            }
-            self.at_mut(ply).killer = Some(PackedMove::new(best));
-        }
-        for &m in captures_tried {
-            self.memory.histories.update_capture(position, m, -penalty(depth));
-        }
-    }
-
-    /// Nothing here reached alpha: the quiet move that led here is rewarded for it (Stockfish).
-    fn reward_last_move(&mut self, position: &Position, depth: i32, ply: usize) {
-        let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
-        let context = self.context(ply - 1);
-        let bonus = bonus(depth) * params::last_move_bonus() / 100;
-        self.memory.histories.update_played(!position.turn(), &context, m, bonus);
-    }
-
-    /// What a quiet move did to the static evaluation tells something of it (Stockfish).
-    fn judge_last_move(&mut self, position: &Position, ply: usize) {
-        let Some(gain) = self.gain_of_last_move(ply) else { return };
-        let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
-        let largest = params::evaluation_gain_max();
-        let bonus = (gain * params::evaluation_gain() / 16).clamp(-largest, largest);
-        let context = self.context(ply - 1);
-        self.memory.histories.update_butterfly(!position.turn(), &context, m, bonus);
-    }
-
     /// The plies by which the depth of a reduced move was wrong, as the static evaluation after it
     /// tells: more where the move did not fall back, less where it lost much (Stockfish).
     fn hindsight(&self, depth: i32, ply: usize) -> i32 {
@@ -743,12 +630,6 @@ impl Search<'_> {
             Some(gain) if reduction >= 2 && depth >= 2 && gain < -params::hindsight_margin() => -1,
             _ => 0,
         }
-    }
-
-    /// By how much the last move changed the static evaluation for the side that made it.
-    fn gain_of_last_move(&self, ply: usize) -> Option<Score> {
-        let before = self.before(ply, 1).static_evaluation;
-        (before != NO_SCORE).then(|| -self.at(ply).static_evaluation - before)
     }
 
     /// Whether a root move belongs to the lines not yet found, and is none that the endgame tables
@@ -815,13 +696,4 @@ fn quiet_reach(reduced_depth: i32, static_evaluation: Score) -> Score {
         return INFINITE;
     }
     static_evaluation + params::futility_base() + params::futility_margin() * reduced_depth
-}
-
-fn bonus(depth: i32) -> i32 {
-    (params::history_bonus() * depth - params::history_bonus_offset())
-        .min(params::history_bonus_max())
-}
-
-fn penalty(depth: i32) -> i32 {
-    (params::history_penalty() * depth).min(params::history_penalty_max())
 }

@@ -1,8 +1,9 @@
 //! Quiescence search: captures and promotions until the position is quiet enough to evaluate.
 
 use super::{
-    negamax::{NodeType, Pv, TableView, is_cutoff},
+    negamax::{NodeType, Pv},
     ordering::MovePicker,
+    table_view::{TableView, is_cutoff},
     threats::Threats,
     worker::Search,
 };

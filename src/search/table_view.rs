@@ -1,0 +1,84 @@
+//! The transposition table's entry as the search of a node reads it.
+
+use shakmaty::Move;
+
+use crate::{
+    position::Position,
+    score::{NO_SCORE, Score, is_decisive},
+    transposition::{TableBound, TableEntry, score_from_table},
+};
+
+/// What the transposition table says of a node, in the node's own terms.
+pub(super) struct TableView {
+    entry: Option<TableEntry>,
+    /// Counted from the root.
+    pub score: Score,
+    /// The stored move, where it is legal here.
+    pub best: Option<Move>,
+}
+
+impl TableView {
+    pub fn new(entry: Option<TableEntry>, position: &Position, ply: usize) -> TableView {
+        TableView {
+            entry,
+            score: entry
+                .map_or(NO_SCORE, |entry| score_from_table(entry.score, ply, position.halfmoves())),
+            best: entry.and_then(|entry| entry.best).and_then(|best| position.unpack(best)),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entry.is_none()
+    }
+
+    /// -1 where nothing is known.
+    pub fn depth(&self) -> i32 {
+        self.entry.map_or(-1, |entry| entry.depth)
+    }
+
+    pub fn bound(&self) -> Option<TableBound> {
+        self.entry.map(|entry| entry.bound)
+    }
+
+    pub fn score(&self) -> Option<Score> {
+        self.entry.map(|_| self.score)
+    }
+
+    pub fn evaluation(&self) -> Option<Score> {
+        self.entry.map(|entry| entry.evaluation).filter(|&evaluation| evaluation != NO_SCORE)
+    }
+
+    pub fn pv(&self) -> bool {
+        self.entry.is_some_and(|entry| entry.pv)
+    }
+
+    /// The table's score in place of a static evaluation that it bounds from the right side.
+    pub fn refine(&self, evaluation: Score) -> Score {
+        let better = match self.bound() {
+            Some(TableBound::Exact) => true,
+            Some(TableBound::Lower) => self.score > evaluation,
+            Some(TableBound::Upper) => self.score < evaluation,
+            None => false,
+        };
+        if better && !is_decisive(self.score) { self.score } else { evaluation }
+    }
+
+    pub fn is_lower(&self) -> bool {
+        matches!(self.bound(), Some(TableBound::Lower | TableBound::Exact))
+    }
+}
+
+/// Whether a table score with this bound decides a node with this window.
+pub(super) fn is_cutoff(
+    bound: Option<TableBound>,
+    score: Score,
+    alpha: Score,
+    beta: Score,
+) -> bool {
+    match bound {
+        Some(TableBound::Exact) => true,
+        Some(TableBound::Lower) => score >= beta,
+        Some(TableBound::Upper) => score <= alpha,
+        None => false,
+    }
+}
