@@ -88,10 +88,10 @@ params! {
     /// What the network says is multiplied by this, percent: margins are tuned for scores of which
     /// some 208 win half of the games. A quarter of the units that its training found in a log odds
     /// gives the units of its data.
-    evaluation_scale = 104 in 30..=200;
+    evaluation_scale = 102 in 30..=200;
 
     /// Half width of the first aspiration window, internal units.
-    aspiration_window = 24 in 8..=100;
+    aspiration_window = 26 in 8..=100;
     /// Growth of the window after a fail, percent.
     aspiration_growth = 45 in 10..=150;
     /// Squared score for one more internal unit of the first aspiration window.
@@ -100,26 +100,26 @@ params! {
     /// Reverse futility: deepest depth, plies.
     reverse_futility_depth = 9 in 4..=14;
     /// Reverse futility: margin a ply, internal units.
-    reverse_futility_margin = 136 in 60..=300;
+    reverse_futility_margin = 145 in 60..=300;
     /// Reverse futility: what an improving side may lack, internal units.
-    reverse_futility_improving = 110 in 0..=300;
+    reverse_futility_improving = 64 in 0..=300;
     /// Razoring: deepest depth, plies.
     razoring_depth = 4 in 1..=8;
     /// Razoring: margin, internal units.
-    razoring_base = 360 in 100..=1000;
+    razoring_base = 450 in 100..=1000;
     /// Razoring: margin a ply, internal units.
     razoring_margin = 380 in 100..=1000;
 
     /// Null move: shallowest depth, plies.
     null_move_depth = 3 in 1..=5;
     /// Null move: reduction, plies.
-    null_move_base = 5 in 2..=6;
+    null_move_base = 6 in 2..=8;
     /// Null move: plies of depth for one more ply of reduction.
     null_move_divisor = 4 in 2..=6;
     /// Null move: internal units above beta for one more ply of reduction.
-    null_move_margin = 300 in 100..=800;
+    null_move_margin = 288 in 100..=800;
     /// Null move: how far the static evaluation may lie below beta, internal units.
-    null_move_evaluation_base = -240 in -600..=200;
+    null_move_evaluation_base = -112 in -600..=200;
     /// Null move: the same, a ply of depth.
     null_move_evaluation_margin = 40 in 0..=120;
     /// Null move: depth from which a cut-off is verified, plies.
@@ -128,7 +128,7 @@ params! {
     /// ProbCut: shallowest depth, plies.
     probcut_depth = 5 in 3..=8;
     /// ProbCut: margin above beta, internal units.
-    probcut_margin = 340 in 160..=800;
+    probcut_margin = 450 in 160..=800;
 
     /// Internal iterative reduction: shallowest depth, plies.
     iir_depth = 4 in 2..=8;
@@ -136,106 +136,106 @@ params! {
     /// Futility: deepest reduced depth, plies.
     futility_depth = 9 in 4..=14;
     /// Futility: margin, internal units.
-    futility_base = 160 in 0..=500;
+    futility_base = 224 in 0..=500;
     /// Futility: margin a ply, internal units.
-    futility_margin = 150 in 60..=400;
+    futility_margin = 147 in 60..=400;
     /// Futility: history units for one internal unit of margin.
-    futility_history = 64 in 16..=256;
+    futility_history = 62 in 16..=256;
     /// Late move pruning: moves at depth 0.
-    late_move_base = 4 in 1..=8;
+    late_move_base = 5 in 1..=8;
     /// History pruning: deepest reduced depth, plies.
     history_pruning_depth = 5 in 2..=8;
     /// History pruning: threshold a ply, history units.
-    history_pruning_margin = 4400 in 1000..=8000;
+    history_pruning_margin = 4500 in 1000..=8000;
     /// SEE pruning of quiet moves: margin for depth squared, internal units.
-    see_quiet_margin = 36 in 10..=160;
+    see_quiet_margin = 28 in 10..=160;
     /// SEE pruning of captures: margin a ply, internal units.
-    see_capture_margin = 190 in 60..=500;
+    see_capture_margin = 221 in 60..=500;
     /// SEE pruning of captures: history units for one internal unit of margin.
     see_history = 16 in 4..=128;
 
     /// Singular extension: shallowest depth, plies.
     singular_depth = 5 in 4..=10;
     /// Singular extension: margin for each ply of depth, sixteenths of internal units.
-    singular_margin = 40 in 8..=128;
+    singular_margin = 25 in 8..=128;
     /// Double extension: how far below the singular bound, internal units.
-    double_extension_margin = 32 in 0..=120;
+    double_extension_margin = 33 in 0..=120;
     /// Triple extension: how far below the singular bound, internal units.
     triple_extension_margin = 160 in 60..=500;
 
     /// Late move reductions: base, 1/1024 plies.
-    reduction_base = 850 in 0..=2000;
+    reduction_base = 1050 in 0..=2000;
     /// Late move reductions: divisor of ln(depth) · ln(moves), percent.
-    reduction_divisor = 235 in 150..=350;
+    reduction_divisor = 241 in 150..=350;
     /// Late move reductions: more at a cut node, 1/1024 plies.
-    reduction_cut_node = 1500 in 0..=3000;
+    reduction_cut_node = 950 in 0..=3000;
     /// Late move reductions: less on the principal variation, 1/1024 plies.
-    reduction_pv = 900 in 0..=3000;
+    reduction_pv = 1160 in 0..=3000;
     /// Late move reductions: less where the table has the node on a principal variation.
-    reduction_table_pv = 800 in 0..=3000;
+    reduction_table_pv = 690 in 0..=3000;
     /// Late move reductions: more where the side does not improve, 1/1024 plies.
-    reduction_not_improving = 700 in 0..=2000;
+    reduction_not_improving = 550 in 0..=2000;
     /// Late move reductions: more where the table move is a capture, 1/1024 plies.
-    reduction_table_capture = 800 in 0..=2000;
+    reduction_table_capture = 920 in 0..=2000;
     /// Late move reductions: more where the children fail high often, 1/1024 plies.
     reduction_fail_highs = 800 in 0..=2000;
     /// Late move reductions: fail-highs of the children that are often.
     reduction_fail_high_count = 3 in 1..=8;
     /// Late move reductions: less for a move that gives check, 1/1024 plies.
-    reduction_check = 900 in 0..=2500;
+    reduction_check = 1030 in 0..=2500;
     /// Late move reductions: history units for one ply.
-    reduction_history = 9500 in 3000..=25000;
+    reduction_history = 9800 in 3000..=25000;
     /// Hindsight: a reduced move after which the static evaluation fell by more than this is searched
     /// one ply less deep, internal units.
-    hindsight_margin = 260 in 20..=800;
+    hindsight_margin = 151 in 20..=800;
     /// A reduced search that beats alpha by this goes one ply deeper, internal units.
-    deeper_margin = 90 in 20..=300;
+    deeper_margin = 35 in 20..=300;
     /// A reduced search that hardly beats the best score goes one ply less deep.
     shallower_margin = 18 in 0..=80;
 
     /// Quiescence: futility margin, internal units.
-    quiescence_futility = 320 in 100..=800;
+    quiescence_futility = 310 in 100..=800;
     /// Quiescence: captures that lose more than this are not searched, internal units.
-    quiescence_see = -80 in -400..=100;
+    quiescence_see = -115 in -400..=100;
     /// Quiescence: captures tried before the rest is given up, but for recaptures and promotions.
     quiescence_captures = 3 in 1..=8;
 
     /// Ordering: history units for leaving a square where a lesser piece attacks the queen; as
     /// many are lost by going to one.
-    threat_queen = 12000 in 0..=32000;
+    threat_queen = 13700 in 0..=32000;
     /// Ordering: the same for a rook.
-    threat_rook = 9000 in 0..=32000;
+    threat_rook = 10200 in 0..=32000;
     /// Ordering: the same for a minor piece.
-    threat_minor = 7000 in 0..=32000;
+    threat_minor = 6000 in 0..=32000;
     /// Ordering: history units for a quiet move that gives check.
-    quiet_check = 12000 in 0..=32000;
+    quiet_check = 10100 in 0..=32000;
     /// Ordering: what such a move may lose in exchange, internal units.
     quiet_check_see = 150 in 0..=400;
     /// Ordering of captures: history units for one internal unit of the captured piece.
     capture_victim = 8 in 2..=32;
 
     /// History bonus: a ply, history units.
-    history_bonus = 170 in 50..=400;
+    history_bonus = 264 in 50..=400;
     /// History bonus: offset, history units.
     history_bonus_offset = 90 in 0..=400;
     /// History bonus: largest, history units.
-    history_bonus_max = 1700 in 500..=4000;
+    history_bonus_max = 1820 in 500..=4000;
     /// History penalty: a ply, history units.
-    history_penalty = 190 in 50..=500;
+    history_penalty = 198 in 50..=500;
     /// History penalty: largest, history units.
-    history_penalty_max = 1500 in 400..=4000;
+    history_penalty_max = 1910 in 400..=4000;
     /// A best move that beats beta by this is learned one ply deeper, internal units.
     history_clear_margin = 200 in 0..=800;
     /// History bonus of the move that led to a node without a good one, percent.
-    last_move_bonus = 80 in 0..=200;
+    last_move_bonus = 104 in 0..=200;
     /// History bonus for the static evaluation that a quiet move gained, sixteenths of internal units.
-    evaluation_gain = 48 in 0..=256;
+    evaluation_gain = 62 in 0..=256;
     /// The largest such bonus or penalty.
-    evaluation_gain_max = 600 in 0..=2000;
+    evaluation_gain_max = 760 in 0..=2000;
     /// Correction history: divisor of the sum of the tables.
-    correction_divisor = 7 in 3..=20;
+    correction_divisor = 9 in 3..=20;
     /// Correction history: divisor of error times depth for an update.
-    correction_update_divisor = 16 in 4..=64;
+    correction_update_divisor = 19 in 4..=64;
     /// Correction history: largest update.
     correction_update_max = 256 in 64..=512;
 
