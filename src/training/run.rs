@@ -98,11 +98,29 @@ struct Checkpoint {
     hidden: usize,
     inputs: usize,
     recipe: Recipe,
+    filter: Filter,
     files: Vec<PathBuf>,
     samples: usize,
     step: u64,
     points: Vec<Point>,
     model: Model,
+}
+
+impl Checkpoint {
+    /// The start of a training from so many samples.
+    fn new(arguments: &TrainArgs, samples: usize) -> Checkpoint {
+        Checkpoint {
+            hidden: HIDDEN,
+            inputs: INPUTS,
+            recipe: arguments.recipe.clone(),
+            filter: arguments.filter.clone(),
+            files: arguments.files.clone(),
+            samples,
+            step: 0,
+            points: Vec::new(),
+            model: Model::new(arguments.recipe.seed),
+        }
+    }
 }
 
 /// Trains a network, going on where a killed training of the same recipe was. `stop` ends it at the
@@ -142,16 +160,7 @@ pub fn train(arguments: &TrainArgs, stop: &AtomicBool) -> Result<(), TrainError>
     };
 
     let checkpoint_path = arguments.output.with_extension("checkpoint");
-    let mut state = Checkpoint {
-        hidden: HIDDEN,
-        inputs: INPUTS,
-        recipe: recipe.clone(),
-        files: arguments.files.clone(),
-        samples: training.len(),
-        step: 0,
-        points: Vec::new(),
-        model: Model::new(recipe.seed),
-    };
+    let mut state = Checkpoint::new(arguments, training.len());
     if let Some(old) = read_checkpoint(&checkpoint_path, &state)? {
         eprintln!("going on after {} steps", old.step);
         state = old;
@@ -246,6 +255,7 @@ fn read_checkpoint(path: &Path, fresh: &Checkpoint) -> Result<Option<Checkpoint>
     let same = old.hidden == fresh.hidden
         && old.inputs == fresh.inputs
         && old.recipe == fresh.recipe
+        && old.filter == fresh.filter
         && old.files == fresh.files
         && old.samples == fresh.samples;
     if !same {
@@ -267,4 +277,41 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
     let new = path.with_added_extension("new");
     fs::write(&new, bytes).map_err(fail)?;
     fs::rename(&new, path).map_err(fail)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: TrainArgs,
+    }
+
+    fn start(options: &[&str], samples: usize) -> Checkpoint {
+        let line = ["train", "games.vf", "--output", "brudno.nnue"].iter().chain(options);
+        Checkpoint::new(&Line::parse_from(line).arguments, samples)
+    }
+
+    #[test]
+    fn a_training_goes_on_where_it_was_and_no_other_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("brudno.checkpoint");
+        assert!(read_checkpoint(&path, &start(&[], 1_000)).unwrap().is_none());
+
+        write_checkpoint(&path, &Checkpoint { step: 7, ..start(&[], 1_000) }).unwrap();
+        let old = read_checkpoint(&path, &start(&[], 1_000)).unwrap();
+        assert_eq!(old.map(|old| old.step), Some(7));
+        for (options, samples) in
+            [(&["--lambda", "0.5"][..], 1_000), (&["--min-ply", "8"], 1_000), (&[], 999)]
+        {
+            let error = read_checkpoint(&path, &start(options, samples)).err().unwrap();
+            assert!(error.to_string().contains("another training"), "{error}");
+        }
+        fs::write(&path, "nothing of the kind").unwrap();
+        assert!(read_checkpoint(&path, &start(&[], 1_000)).is_err());
+    }
 }

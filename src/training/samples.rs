@@ -7,6 +7,7 @@ use indicatif::ProgressBar;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use viriformat::dataformat::Game;
 
 use super::{TrainError, sample::Sample};
@@ -16,7 +17,7 @@ use crate::data;
 const VALIDATION_GAMES: u64 = 100;
 
 /// Which positions are learnt from.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filter {
     /// Plies from the start of a game that are left out: random openings
     #[arg(long, default_value_t = 16)]
