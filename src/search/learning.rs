@@ -46,8 +46,7 @@ impl Search<'_> {
     }
 
     /// What a quiet move did to the static evaluation tells something of it (Stockfish).
-    pub(super) fn judge_last_move(&mut self, position: &Position, ply: usize) {
-        let Some(gain) = self.gain_of_last_move(ply) else { return };
+    pub(super) fn judge_last_move(&mut self, position: &Position, gain: Score, ply: usize) {
         let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
         let largest = params::evaluation_gain_max();
         let bonus = (gain * params::evaluation_gain() / 16).clamp(-largest, largest);
@@ -55,10 +54,12 @@ impl Search<'_> {
         self.memory.histories.update_butterfly(!position.turn(), &context, m, bonus);
     }
 
-    /// By how much the last move changed the static evaluation for the side that made it.
+    /// By how much the last move changed the static evaluation for the side that made it; `None`
+    /// where a check leaves it without one.
     pub(super) fn gain_of_last_move(&self, ply: usize) -> Option<Score> {
         let before = self.before(ply, 1).static_evaluation;
-        (before != NO_SCORE).then(|| -self.at(ply).static_evaluation - before)
+        let now = self.at(ply).static_evaluation;
+        (before != NO_SCORE && now != NO_SCORE).then(|| -now - before)
     }
 }
 

@@ -175,9 +175,12 @@ impl Search<'_> {
                 estimate = view.refine(static_evaluation);
             }
             self.at_mut(ply).static_evaluation = static_evaluation;
-            if self.job.selective && !N::ROOT && !in_check {
-                self.judge_last_move(position, ply);
-                depth += self.hindsight(depth, ply);
+            if self.job.selective
+                && !N::ROOT
+                && let Some(gain) = self.gain_of_last_move(ply)
+            {
+                self.judge_last_move(position, gain, ply);
+                depth += self.hindsight(depth, gain, ply);
             }
         }
         let improving = self.is_improving(ply);
@@ -623,12 +626,14 @@ impl Search<'_> {
 
     /// The plies by which the depth of a reduced move was wrong, as the static evaluation after it
     /// tells: more where the move did not fall back, less where it lost much (Stockfish).
-    fn hindsight(&self, depth: i32, ply: usize) -> i32 {
+    fn hindsight(&self, depth: i32, gain: Score, ply: usize) -> i32 {
         let reduction = self.before(ply, 1).reduction;
-        match self.gain_of_last_move(ply) {
-            Some(gain) if reduction >= 3 && gain >= 0 => 1,
-            Some(gain) if reduction >= 2 && depth >= 2 && gain < -params::hindsight_margin() => -1,
-            _ => 0,
+        if reduction >= 3 && gain >= 0 {
+            1
+        } else if reduction >= 2 && depth >= 2 && gain < -params::hindsight_margin() {
+            -1
+        } else {
+            0
         }
     }
 

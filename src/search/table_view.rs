@@ -11,7 +11,7 @@ use crate::{
 /// What the transposition table says of a node, in the node's own terms.
 pub(super) struct TableView {
     entry: Option<TableEntry>,
-    /// Counted from the root.
+    /// Counted from the root; [`NO_SCORE`] where nothing is known.
     pub score: Score,
     /// The stored move, where it is legal here.
     pub best: Option<Move>,

@@ -95,31 +95,40 @@ pub struct Recipe {
 /// What a training leaves on the disk now and then, so that a kill costs little.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {
+    origin: Origin,
+    step: u64,
+    points: Vec<Point>,
+    model: Model,
+}
+
+/// What must be the same for a training to go on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Origin {
     hidden: usize,
     inputs: usize,
     recipe: Recipe,
     filter: Filter,
     files: Vec<PathBuf>,
     samples: usize,
-    step: u64,
-    points: Vec<Point>,
-    model: Model,
 }
 
-impl Checkpoint {
-    /// The start of a training from so many samples.
-    fn new(arguments: &TrainArgs, samples: usize) -> Checkpoint {
-        Checkpoint {
+impl Origin {
+    fn new(arguments: &TrainArgs, samples: usize) -> Origin {
+        Origin {
             hidden: HIDDEN,
             inputs: INPUTS,
             recipe: arguments.recipe.clone(),
             filter: arguments.filter.clone(),
             files: arguments.files.clone(),
             samples,
-            step: 0,
-            points: Vec::new(),
-            model: Model::new(arguments.recipe.seed),
         }
+    }
+}
+
+impl Checkpoint {
+    fn start(origin: Origin) -> Checkpoint {
+        let model = Model::new(origin.recipe.seed);
+        Checkpoint { origin, step: 0, points: Vec::new(), model }
     }
 }
 
@@ -160,11 +169,14 @@ pub fn train(arguments: &TrainArgs, stop: &AtomicBool) -> Result<(), TrainError>
     };
 
     let checkpoint_path = arguments.output.with_extension("checkpoint");
-    let mut state = Checkpoint::new(arguments, training.len());
-    if let Some(old) = read_checkpoint(&checkpoint_path, &state)? {
-        eprintln!("going on after {} steps", old.step);
-        state = old;
-    }
+    let origin = Origin::new(arguments, training.len());
+    let mut state = match read_checkpoint(&checkpoint_path, &origin)? {
+        Some(old) => {
+            eprintln!("going on after {} steps", old.step);
+            old
+        }
+        None => Checkpoint::start(origin),
+    };
 
     let progress = ProgressBar::new(steps * batch).with_style(style()).with_prefix("learning");
     progress.set_position(state.step * batch);
@@ -243,8 +255,8 @@ fn style() -> ProgressStyle {
     .expect("the template is well formed")
 }
 
-/// The checkpoint of a training like `fresh`, where there is one.
-fn read_checkpoint(path: &Path, fresh: &Checkpoint) -> Result<Option<Checkpoint>, TrainError> {
+/// The checkpoint of the training with this origin, where there is one.
+fn read_checkpoint(path: &Path, origin: &Origin) -> Result<Option<Checkpoint>, TrainError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -252,13 +264,7 @@ fn read_checkpoint(path: &Path, fresh: &Checkpoint) -> Result<Option<Checkpoint>
     };
     let mut old: Checkpoint = postcard::from_bytes(&bytes)
         .map_err(|_| TrainError::Checkpoint(path.to_owned(), "it cannot be read"))?;
-    let same = old.hidden == fresh.hidden
-        && old.inputs == fresh.inputs
-        && old.recipe == fresh.recipe
-        && old.filter == fresh.filter
-        && old.files == fresh.files
-        && old.samples == fresh.samples;
-    if !same {
+    if old.origin != *origin {
         return Err(TrainError::Checkpoint(path.to_owned(), "it is of another training"));
     }
     old.model.restore();
@@ -291,27 +297,28 @@ mod tests {
         arguments: TrainArgs,
     }
 
-    fn start(options: &[&str], samples: usize) -> Checkpoint {
+    fn origin(options: &[&str], samples: usize) -> Origin {
         let line = ["train", "games.vf", "--output", "brudno.nnue"].iter().chain(options);
-        Checkpoint::new(&Line::parse_from(line).arguments, samples)
+        Origin::new(&Line::parse_from(line).arguments, samples)
     }
 
     #[test]
     fn a_training_goes_on_where_it_was_and_no_other_does() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("brudno.checkpoint");
-        assert!(read_checkpoint(&path, &start(&[], 1_000)).unwrap().is_none());
+        assert!(read_checkpoint(&path, &origin(&[], 1_000)).unwrap().is_none());
 
-        write_checkpoint(&path, &Checkpoint { step: 7, ..start(&[], 1_000) }).unwrap();
-        let old = read_checkpoint(&path, &start(&[], 1_000)).unwrap();
+        let stopped = Checkpoint { step: 7, ..Checkpoint::start(origin(&[], 1_000)) };
+        write_checkpoint(&path, &stopped).unwrap();
+        let old = read_checkpoint(&path, &origin(&[], 1_000)).unwrap();
         assert_eq!(old.map(|old| old.step), Some(7));
         for (options, samples) in
             [(&["--lambda", "0.5"][..], 1_000), (&["--min-ply", "8"], 1_000), (&[], 999)]
         {
-            let error = read_checkpoint(&path, &start(options, samples)).err().unwrap();
+            let error = read_checkpoint(&path, &origin(options, samples)).err().unwrap();
             assert!(error.to_string().contains("another training"), "{error}");
         }
         fs::write(&path, "nothing of the kind").unwrap();
-        assert!(read_checkpoint(&path, &start(&[], 1_000)).is_err());
+        assert!(read_checkpoint(&path, &origin(&[], 1_000)).is_err());
     }
 }
