@@ -32,7 +32,7 @@ enum Tool {
         #[command(flatten)]
         files: Files,
         #[command(flatten)]
-        filter: FilterArgs,
+        filter: Filter,
         /// Count positions that occurred before: takes eight bytes of memory for each position
         #[arg(long)]
         duplicates: bool,
@@ -98,19 +98,6 @@ struct Files {
     files: Vec<PathBuf>,
 }
 
-#[derive(clap::Args)]
-struct FilterArgs {
-    /// First plies that are not trained on
-    #[arg(long, default_value_t = Filter::default().min_ply)]
-    min_ply: usize,
-    /// The fewest men that are trained on
-    #[arg(long, default_value_t = Filter::default().min_men)]
-    min_men: usize,
-    /// Scores from here on are not trained on; in the file's units
-    #[arg(long, default_value_t = Filter::default().max_score)]
-    max_score: i32,
-}
-
 /// Does it. The exit status is 1 where games are damaged or cannot be read or written.
 pub fn run(arguments: &DataArgs) -> ExitCode {
     match dispatch(&arguments.tool) {
@@ -126,8 +113,7 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
     match tool {
         Tool::Count(files) => count(&files.files),
         Tool::Stats { files, filter, duplicates } => {
-            let &FilterArgs { min_ply, min_men, max_score } = filter;
-            stats::run(&files.files, Filter { min_ply, min_men, max_score }, *duplicates)
+            stats::run(&files.files, filter.clone(), *duplicates)
         }
         Tool::Validate(files) => validate(&files.files),
         Tool::Chances { files, player } => chances::run(files, player.as_deref()),

@@ -1,28 +1,47 @@
 //! Which positions are fit to train on: those whose static evaluation can be right.
 
-use shakmaty::Move;
+use clap::Args;
+use serde::{Deserialize, Serialize};
 
-use crate::{
-    position::{Position, is_tactical},
-    score::Score,
-};
+use crate::score::Score;
 
 /// The usual filter. A static evaluation cannot know what a capture or a check will bring, says
-/// little once the game is decided, and first plies are few and random.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// little once the game is decided or stands still, and first plies are few and random.
+#[derive(Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filter {
-    /// Plies of the game to leave out.
+    /// Plies from the start of a game that are left out: random openings
+    #[arg(long, default_value_t = 16)]
     pub min_ply: usize,
-    /// The fewest men.
-    pub min_men: usize,
-    /// Scores must be below this, for either side.
+    /// With fewer men on the board the result is not believed, only the score
+    #[arg(long, default_value_t = 6)]
+    pub result_men: usize,
+    /// Positions with more half moves since a capture or pawn move are left out
+    #[arg(long, default_value_t = 60)]
+    pub max_halfmoves: u32,
+    /// Positions with a larger score, in the data's units, are decided
+    #[arg(long, default_value_t = 1500)]
+    pub decided: Score,
+    /// The share of decided positions that is kept
+    #[arg(long, default_value_t = 0.3)]
+    pub decided_share: f64,
+    /// Positions with a larger score, in the data's units, are left out
+    #[arg(long, default_value_t = 6000)]
     pub max_score: Score,
 }
 
-impl Default for Filter {
-    fn default() -> Filter {
-        Filter { min_ply: 16, min_men: 6, max_score: 2500 }
-    }
+/// What the filter asks of a position of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// Plies before it, as the game's start position counts them.
+    pub ply: usize,
+    /// Half moves since a capture or pawn move.
+    pub halfmoves: u32,
+    /// The score, of either side, in the data's units.
+    pub score: Score,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
+    /// Whether the move played is a capture or a promotion.
+    pub tactical: bool,
 }
 
 /// Why a position is left out.
@@ -30,23 +49,26 @@ impl Default for Filter {
 pub enum Rejection {
     /// Too early in the game.
     Early,
-    /// Too few men.
-    FewMen,
     /// The side to move is in check.
     Check,
     /// The move played is a capture or a promotion.
     Tactical,
+    /// Too long without a capture or pawn move.
+    Still,
     /// The score is too large.
+    Extreme,
+    /// The score is large, and the position none of the share of such that is kept.
     Decided,
 }
 
 impl Rejection {
     /// All reasons, in the order in which they are looked for.
-    pub const ALL: [Rejection; 5] = [
+    pub const ALL: [Rejection; 6] = [
         Rejection::Early,
-        Rejection::FewMen,
         Rejection::Check,
         Rejection::Tactical,
+        Rejection::Still,
+        Rejection::Extreme,
         Rejection::Decided,
     ];
 
@@ -54,30 +76,39 @@ impl Rejection {
     pub const fn name(self) -> &'static str {
         match self {
             Rejection::Early => "too early",
-            Rejection::FewMen => "too few men",
             Rejection::Check => "in check",
             Rejection::Tactical => "tactical move",
+            Rejection::Still => "nothing happens",
+            Rejection::Extreme => "score too large",
             Rejection::Decided => "decided",
         }
     }
 }
 
 impl Filter {
-    /// The first reason to leave out a position with its move, its score and the plies of the
-    /// game before it; `None` for a position to train on.
+    /// The first reason to leave out a position; `None` for a position to train on. `lucky` draws
+    /// whether a decided position belongs to the share, given as its argument, that is kept.
     pub fn reject(
         &self,
-        position: &Position,
-        m: Move,
-        score: Score,
-        ply: usize,
+        candidate: Candidate,
+        lucky: impl FnOnce(f64) -> bool,
     ) -> Option<Rejection> {
-        Rejection::ALL.into_iter().find(|reason| match reason {
-            Rejection::Early => ply < self.min_ply,
-            Rejection::FewMen => position.board().occupied().count() < self.min_men,
-            Rejection::Check => position.is_check(),
-            Rejection::Tactical => is_tactical(m),
-            Rejection::Decided => score.abs() >= self.max_score,
-        })
+        let Candidate { ply, halfmoves, score, in_check, tactical } = candidate;
+        let score = score.abs();
+        if ply < self.min_ply {
+            Some(Rejection::Early)
+        } else if in_check {
+            Some(Rejection::Check)
+        } else if tactical {
+            Some(Rejection::Tactical)
+        } else if halfmoves > self.max_halfmoves {
+            Some(Rejection::Still)
+        } else if score > self.max_score {
+            Some(Rejection::Extreme)
+        } else if score > self.decided && !lucky(self.decided_share) {
+            Some(Rejection::Decided)
+        } else {
+            None
+        }
     }
 }

@@ -23,7 +23,7 @@ pub use chances::{Judgement, fit_chances, judgements};
 pub use convert::{from_board, from_packed, to_board, to_packed};
 pub use error::{DataError, Place};
 pub use files::{Copied, Progress, merge, reading_bar, visit_games};
-pub use filter::{Filter, Rejection};
+pub use filter::{Candidate, Filter, Rejection};
 pub use output::Output;
 pub use reader::Reader;
 pub use record::{HEADER, Record, ReplayError};

@@ -3,10 +3,13 @@
 use shakmaty::{Color, KnownOutcome};
 
 use super::{
-    filter::{Filter, Rejection},
+    filter::{Candidate, Filter, Rejection},
     record::{Record, ReplayError},
 };
-use crate::{position::Position, score::Score};
+use crate::{
+    position::{Position, is_tactical},
+    score::Score,
+};
 
 /// Where the magnitudes of scores are divided.
 const SCORE_EDGES: [Score; 10] = [10, 50, 100, 200, 400, 700, 1000, 1500, 2500, 30_000];
@@ -40,8 +43,8 @@ pub struct Stats {
     pub phases: [u64; MAX_PHASE + 1],
     /// Positions by plies played before, in buckets of [`PLY_BUCKET`]; the last has all later ones.
     pub plies: [u64; PLY_BUCKETS],
-    /// Positions that the filter rejects, as in [`Rejection::ALL`].
-    pub rejected: [u64; Rejection::ALL.len()],
+    /// Positions that the filter rejects where no decided ones are kept.
+    rejected: [u64; Rejection::ALL.len()],
     /// Keys of all positions, where duplicates are to be counted.
     keys: Option<Vec<u64>>,
 }
@@ -83,7 +86,14 @@ impl Stats {
             self.men[position.board().occupied().count()] += 1;
             self.phases[phase(position)] += 1;
             self.plies[(ply / PLY_BUCKET).min(PLY_BUCKETS - 1)] += 1;
-            if let Some(reason) = self.filter.reject(position, m, score, ply) {
+            let candidate = Candidate {
+                ply,
+                halfmoves: position.halfmoves(),
+                score,
+                in_check: position.is_check(),
+                tactical: is_tactical(m),
+            };
+            if let Some(reason) = self.filter.reject(candidate, |_| false) {
                 self.rejected[reason as usize] += 1;
             }
             if let Some(keys) = &mut self.keys {
@@ -104,9 +114,18 @@ impl Stats {
         self.men.iter().sum()
     }
 
+    /// Positions that the filter rejects, as in [`Rejection::ALL`]; of the decided ones those
+    /// beyond the share that is kept.
+    pub fn rejected(&self) -> [u64; Rejection::ALL.len()] {
+        let mut rejected = self.rejected;
+        let decided = &mut rejected[Rejection::Decided as usize];
+        *decided -= (*decided as f64 * self.filter.decided_share) as u64;
+        rejected
+    }
+
     /// Positions that pass the filter.
     pub fn kept(&self) -> u64 {
-        self.positions() - self.rejected.iter().sum::<u64>()
+        self.positions() - self.rejected().iter().sum::<u64>()
     }
 
     /// Positions that occurred before, where they were to be counted.

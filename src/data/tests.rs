@@ -3,17 +3,28 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use clap::Parser;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{Color, KnownOutcome, Move, Position as _};
+use shakmaty::{Color, KnownOutcome, Position as _};
 use tempfile::TempDir;
 
 use super::*;
 use crate::{
     openings::Openings,
-    position::{Game, Position},
+    position::{Game, Position, is_tactical},
     score::{MATE, Score, is_mate},
 };
+
+/// The filter as the command line has it where nothing is said.
+fn filter() -> Filter {
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        filter: Filter,
+    }
+    Line::parse_from(["brudno"]).filter
+}
 
 /// Random games, half of them Fischer random, with random scores.
 fn games(count: usize, seed: u64) -> Vec<Record> {
@@ -294,21 +305,29 @@ fn what_is_wrong_with_a_game_is_found() {
 #[test]
 fn statistics_count_everything_once() {
     let games = games(60, 10);
-    let filter = Filter { max_score: MATE, ..Filter::default() };
-    let mut stats = Stats::new(filter, true);
-    let mut kept = 0;
+    // Random scores: half of them are decided.
+    let filter = Filter { max_score: MATE, decided: MATE / 2, decided_share: 0.5, ..filter() };
+    let mut stats = Stats::new(filter.clone(), true);
+    let (mut quiet, mut decided) = (0, 0);
     for game in &games {
         stats.add(game).unwrap();
         let mut ply = game.first_ply();
         game.replay(|game, m, score| {
-            kept += u64::from(filter.reject(game.position(), m, score, ply).is_none());
+            let position = game.position();
+            let fits = ply >= filter.min_ply
+                && !position.is_check()
+                && !is_tactical(m)
+                && position.halfmoves() <= filter.max_halfmoves;
+            quiet += u64::from(fits && score.abs() <= filter.decided);
+            decided += u64::from(fits && score.abs() > filter.decided);
             ply += 1;
         })
         .unwrap();
     }
+    let kept = quiet + decided / 2;
     let positions = games.iter().map(Record::len).sum::<usize>() as u64;
     assert_eq!((stats.games(), stats.positions(), stats.kept()), (60, positions, kept));
-    assert!(kept > 0);
+    assert!(quiet > 0 && decided > 0);
     assert_eq!(stats.scores.iter().map(|bucket| bucket.positions).sum::<u64>(), positions);
     assert_eq!(stats.phases.iter().sum::<u64>(), positions);
     assert_eq!(stats.plies.iter().sum::<u64>(), positions);
@@ -328,7 +347,7 @@ fn scores_fall_into_the_bucket_that_names_them() {
         (-2500, "-2500 to -29999"),
         (31_999, "+30000 and beyond"),
     ] {
-        let mut stats = Stats::new(Filter::default(), false);
+        let mut stats = Stats::new(filter(), false);
         stats.add(&record(&[("e2e4", score)], None)).unwrap();
         let bucket = stats.scores.iter().position(|bucket| bucket.positions == 1).unwrap();
         assert_eq!(score_bucket_label(bucket), label, "{score}");
@@ -338,24 +357,27 @@ fn scores_fall_into_the_bucket_that_names_them() {
 
 #[test]
 fn the_filter_names_its_reason() {
-    let filter = Filter::default();
-    let (early, late) = (filter.min_ply - 1, filter.min_ply);
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let center = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-    let check = "rnb1kbnr/pppp1ppp/8/4p3/5P1q/8/PPPPP1PP/RNBQKBNR w KQkq - 0 3";
-    for (fen, m, score, ply, expected) in [
-        (start, "e2e4", 0, late, None),
-        (start, "e2e4", 0, early, Some(Rejection::Early)),
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", 0, late, Some(Rejection::FewMen)),
-        (check, "g2g3", 0, late, Some(Rejection::Check)),
-        (center, "e4d5", 0, late, Some(Rejection::Tactical)),
-        (center, "e4e5", 1 - filter.max_score, late, None),
-        (center, "e4e5", -filter.max_score, late, Some(Rejection::Decided)),
+    let filter = filter();
+    let good = Candidate { ply: 40, halfmoves: 3, score: 120, in_check: false, tactical: false };
+    let decided = filter.decided + 1;
+    for (candidate, expected) in [
+        (good, None),
+        (Candidate { ply: filter.min_ply, ..good }, None),
+        (Candidate { ply: filter.min_ply - 1, ..good }, Some(Rejection::Early)),
+        (Candidate { in_check: true, ..good }, Some(Rejection::Check)),
+        (Candidate { tactical: true, ..good }, Some(Rejection::Tactical)),
+        (Candidate { halfmoves: filter.max_halfmoves + 1, ..good }, Some(Rejection::Still)),
+        (Candidate { score: -filter.decided, ..good }, None),
+        (Candidate { score: -decided, ..good }, Some(Rejection::Decided)),
+        (Candidate { score: filter.max_score + 1, ..good }, Some(Rejection::Extreme)),
     ] {
-        let game = Game::from_fen(fen, false).unwrap();
-        let m: Move = game.position().parse_uci(m).unwrap();
-        assert_eq!(filter.reject(game.position(), m, score, ply), expected, "{fen} {m}");
+        assert_eq!(filter.reject(candidate, |_| false), expected, "{candidate:?}");
     }
+    let share = |share| {
+        assert_eq!(share, filter.decided_share);
+        true
+    };
+    assert_eq!(filter.reject(Candidate { score: decided, ..good }, share), None);
 }
 
 #[test]

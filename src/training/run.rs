@@ -20,13 +20,16 @@ use super::{
     curve::{self, Point},
     model::{Course, Model},
     rounding,
-    samples::{Filter, Samples},
+    samples::Samples,
     scale,
     schedule::Schedule,
 };
-use crate::nnue::{
-    Evaluator, NamedNetwork,
-    features::{HIDDEN, INPUTS, SCALE},
+use crate::{
+    data::Filter,
+    nnue::{
+        Evaluator, NamedNetwork,
+        features::{HIDDEN, INPUTS, SCALE},
+    },
 };
 
 /// Time between checkpoints.

@@ -2,42 +2,17 @@
 
 use std::{cell::Cell, path::PathBuf, slice};
 
-use clap::Args;
 use indicatif::ProgressBar;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use viriformat::dataformat::Game;
 
 use super::{TrainError, sample::Sample};
-use crate::data;
+use crate::data::{self, Candidate, Filter};
 
 /// One game in so many is kept for validation.
 const VALIDATION_GAMES: u64 = 100;
-
-/// Which positions are learnt from.
-#[derive(Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Filter {
-    /// Plies from the start of a game that are left out: random openings
-    #[arg(long, default_value_t = 16)]
-    min_ply: usize,
-    /// With fewer men on the board the result is not believed, only the score
-    #[arg(long, default_value_t = 6)]
-    result_men: u32,
-    /// Positions with more half moves since a capture or pawn move are left out
-    #[arg(long, default_value_t = 60)]
-    max_halfmoves: u8,
-    /// Positions with a larger score, in the data's units, are decided
-    #[arg(long, default_value_t = 1500)]
-    decided: u16,
-    /// The share of decided positions that is kept
-    #[arg(long, default_value_t = 0.3)]
-    decided_share: f64,
-    /// Positions with a larger score, in the data's units, are left out
-    #[arg(long, default_value_t = 6000)]
-    max_score: u16,
-}
 
 /// What was read.
 pub struct Samples {
@@ -106,15 +81,15 @@ fn take_game(game: &Game, filter: &Filter, random: &mut impl Rng, samples: &mut 
     let mut board = game.initial_position();
     for &(m, score) in &game.moves {
         let score = score.get();
-        let size = score.unsigned_abs();
-        if board.ply() >= filter.min_ply
-            && size <= filter.max_score
-            && !board.in_check()
-            && !board.is_tactical(m)
-            && board.fifty_move_counter() <= filter.max_halfmoves
-            && (size <= filter.decided || random.random_bool(filter.decided_share))
-        {
-            let believed = u32::from(board.n_men()) >= filter.result_men;
+        let candidate = Candidate {
+            ply: board.ply(),
+            halfmoves: board.fifty_move_counter().into(),
+            score: score.into(),
+            in_check: board.in_check(),
+            tactical: board.is_tactical(m),
+        };
+        if filter.reject(candidate, |share| random.random_bool(share)).is_none() {
+            let believed = usize::from(board.n_men()) >= filter.result_men;
             samples.push(Sample::new(&board, score, believed.then_some(outcome)));
         }
         board.make_move_simple(m);

@@ -31,7 +31,7 @@ pub fn run(files: &[PathBuf], filter: Filter, duplicates: bool) -> Result<ExitCo
     }
     let results = ["white wins", "draws", "black wins"].into_iter().zip(stats.results);
     counts("result", "games", results)?;
-    let rejected = Rejection::ALL.map(Rejection::name).into_iter().zip(stats.rejected);
+    let rejected = Rejection::ALL.map(Rejection::name).into_iter().zip(stats.rejected());
     counts("filter", "positions", rejected.chain([("kept", stats.kept())]))?;
     scores(&stats)?;
     counts("men", "positions", stats.men.into_iter().enumerate())?;
