@@ -127,6 +127,24 @@ fn bench_names_nodes_and_speed_and_repeats_itself() {
 }
 
 /// The command lines of OpenBench's `genfens.py`, which leaves a space where nothing is extra.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_is_no_reason_to_panic() {
+    for arguments in [&["bench", "3"][..], &["savings"], &["go depth 8"]] {
+        let mut engine = Command::new(env!("CARGO_BIN_EXE_brudno"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        drop(engine.stdout.take());
+        let output = engine.wait_with_output().expect("the engine ends");
+        assert!(!output.status.success(), "{arguments:?}: nobody read the output");
+        assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    }
+}
+
 #[test]
 fn openings_for_openbench() {
     let fens = |line: &str| {

@@ -83,6 +83,11 @@ enum Command {
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
     let command = Arguments::parse().command;
+    if command.is_some() {
+        // `brudno data stats games.vf | head` ends as other tools do; only the protocol has to
+        // hear that nobody reads it any more.
+        sigpipe::reset();
+    }
     if needs_network(command.as_ref())
         && let Err(error) = nnue::check_embedded()
     {
