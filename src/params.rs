@@ -183,8 +183,20 @@ params! {
     reduction_fail_high_count = 3 in 1..=8;
     /// Late move reductions: less for a move that gives check, 1/1024 plies.
     reduction_check = 1030 in 0..=2500;
+    /// Late move reductions: less for each internal unit by which the static evaluation was
+    /// corrected, 1/1024 plies.
+    reduction_correction = 4 in 0..=20;
     /// Late move reductions: history units for one ply.
     reduction_history = 9800 in 3000..=25000;
+    /// After a raised alpha the rest is searched one ply less deep from this depth on, plies.
+    raised_alpha_depth_min = 3 in 1..=8;
+    /// The same: up to this depth, plies.
+    raised_alpha_depth_max = 13 in 6..=20;
+    /// Hindsight: plies of reduction from which a move that did not fall back is searched one ply
+    /// deeper.
+    hindsight_deeper = 3 in 1..=6;
+    /// Hindsight: plies of reduction from which a move that lost much is searched one ply less deep.
+    hindsight_shallower = 2 in 1..=6;
     /// Hindsight: a reduced move after which the static evaluation fell by more than this is searched
     /// one ply less deep, internal units.
     hindsight_margin = 151 in 20..=800;

@@ -36,6 +36,10 @@ impl<const MAX: i32> Entry<MAX> {
     fn get(self) -> i32 {
         i32::from(self.0)
     }
+
+    fn halve(&mut self) {
+        self.0 /= 2;
+    }
 }
 
 type History = Entry<HISTORY_MAX>;
@@ -127,6 +131,12 @@ impl Default for Histories {
 }
 
 impl Histories {
+    /// Makes room for what a search of the game's next position will learn: moves that were good in
+    /// the last one count half, but as answers to others they stay (Stockfish).
+    pub fn age(&mut self) {
+        self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut().for_each(History::halve);
+    }
+
     /// The history of a quiet move, all tables together, for ordering and reductions.
     #[inline]
     pub fn quiet(&self, position: &Position, context: &Context, m: Move) -> i32 {
@@ -158,6 +168,11 @@ impl Histories {
     pub fn update_quiet(&mut self, position: &Position, context: &Context, m: Move, bonus: i32) {
         let us = position.turn();
         self.update_played(us, context, m, bonus);
+        self.update_pawns(position, us, m, bonus);
+    }
+
+    /// Rewards or punishes a quiet move of `us` as good or bad with this pawn structure.
+    pub fn update_pawns(&mut self, position: &Position, us: Color, m: Move, bonus: i32) {
         self.pawns[pawn_bucket(position)][PieceTarget::new(us, m).index()].update(bonus);
     }
 

@@ -29,6 +29,7 @@ impl Search<'_> {
         }
         let lines = self.job.multi_pv.clamp(1, self.root_moves.len());
         let deepest = self.job.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
+        self.memory.histories.age();
         let mut stability = 0;
         let mut last_best = None;
         let mut average = DRAW;

@@ -1,6 +1,6 @@
 //! What a node teaches the history of moves.
 
-use shakmaty::Move;
+use shakmaty::{Move, Role};
 
 use super::{history::Context, worker::Search};
 use crate::{
@@ -51,7 +51,12 @@ impl Search<'_> {
         let largest = params::evaluation_gain_max();
         let bonus = (gain * params::evaluation_gain() / 16).clamp(-largest, largest);
         let context = self.context(ply - 1);
-        self.memory.histories.update_butterfly(!position.turn(), &context, m, bonus);
+        let them = !position.turn();
+        self.memory.histories.update_butterfly(them, &context, m, bonus);
+        // A pawn's move has changed the structure.
+        if m.role() != Role::Pawn {
+            self.memory.histories.update_pawns(position, them, m, bonus);
+        }
     }
 
     /// By how much the last move changed the static evaluation for the side that made it; `None`

@@ -183,7 +183,7 @@ impl Search<'_> {
                 depth += self.hindsight(depth, gain, ply);
             }
         }
-        let improving = self.is_improving(ply);
+        let mut improving = self.is_improving(ply);
         self.at_mut(ply + 1).killer = None;
         self.at_mut(ply + 2).fail_highs = 0;
 
@@ -213,6 +213,8 @@ impl Search<'_> {
         if self.control.is_halted() {
             return DRAW;
         }
+        // A side that stands above beta does well enough (Stockfish).
+        improving |= static_evaluation != NO_SCORE && static_evaluation >= beta;
 
         // Internal iterative reduction: without a table move the ordering is poor, and a shallower
         // search finds one for the next iteration (Ed Schröder).
@@ -246,6 +248,7 @@ impl Search<'_> {
         let mut count = 0;
         let mut quiets_tried = Tried::new();
         let mut captures_tried = Tried::new();
+        let first_alpha = alpha;
         let us = position.turn();
         let may_prune_moves = self.job.selective && !N::ROOT && position.has_pieces(us);
         let checks = Checks::new(position);
@@ -333,6 +336,11 @@ impl Search<'_> {
                 if N::PV {
                     reduction -= params::reduction_pv();
                 }
+                // Where the evaluation errs, look closer (Stockfish).
+                if evaluation != NO_SCORE {
+                    let correction = (static_evaluation - evaluation).abs();
+                    reduction -= correction * params::reduction_correction();
+                }
                 if cut_node {
                     reduction += params::reduction_cut_node();
                 }
@@ -411,7 +419,11 @@ impl Search<'_> {
                     }
                     alpha = score;
                     // The moves that are left hardly beat this one (Stockfish).
-                    if self.job.selective && (3..14).contains(&depth) && !is_decisive(score) {
+                    if self.job.selective
+                        && depth >= params::raised_alpha_depth_min()
+                        && depth <= params::raised_alpha_depth_max()
+                        && !is_decisive(score)
+                    {
                         depth -= 1;
                     }
                 }
@@ -432,9 +444,11 @@ impl Search<'_> {
         }
         best = best.min(ceiling);
         if let Some(m) = best_move {
-            // What fails high by far is learned as from a deeper search (Stockfish).
+            // What fails high by far, or against the static evaluation, is learned as from a deeper
+            // search (Stockfish).
             let clear = best > beta + params::history_clear_margin() && !is_decisive(best);
-            let depth = depth + i32::from(clear);
+            let surprising = static_evaluation != NO_SCORE && static_evaluation <= first_alpha;
+            let depth = depth + i32::from(clear) + i32::from(surprising);
             self.learn(position, &context, m, &quiets_tried, &captures_tried, depth, ply);
         } else if !N::ROOT && excluded.is_none() {
             self.reward_last_move(position, depth, ply);
@@ -628,9 +642,12 @@ impl Search<'_> {
     /// tells: more where the move did not fall back, less where it lost much (Stockfish).
     fn hindsight(&self, depth: i32, gain: Score, ply: usize) -> i32 {
         let reduction = self.before(ply, 1).reduction;
-        if reduction >= 3 && gain >= 0 {
+        if reduction >= params::hindsight_deeper() && gain >= 0 {
             1
-        } else if reduction >= 2 && depth >= 2 && gain < -params::hindsight_margin() {
+        } else if reduction >= params::hindsight_shallower()
+            && depth >= 2
+            && gain < -params::hindsight_margin()
+        {
             -1
         } else {
             0
