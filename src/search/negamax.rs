@@ -278,9 +278,11 @@ impl Search<'_> {
                 let reduced_depth = (depth - reduction / PLY).max(0);
                 if quiet && !checks.gives(m) {
                     // Futility: too far below alpha for a quiet move to reach it.
-                    let reached = quiet_reach(reduced_depth, static_evaluation)
+                    let reached = static_evaluation
+                        + params::futility_base()
+                        + params::futility_margin() * reduced_depth
                         + history / params::futility_history();
-                    if !in_check && reached <= alpha {
+                    if !in_check && reduced_depth < params::futility_depth() && reached <= alpha {
                         if !is_decisive(best) && best < reached {
                             best = reached;
                         }
@@ -710,12 +712,4 @@ impl Search<'_> {
 /// Quiet moves tried at a depth before the rest is left out.
 fn late_move_count(depth: i32, improving: bool) -> i32 {
     (params::late_move_base() + depth * depth) / if improving { 1 } else { 2 }
-}
-
-/// What a quiet move may reach: where the depth is small, hardly more than the static evaluation.
-fn quiet_reach(reduced_depth: i32, static_evaluation: Score) -> Score {
-    if reduced_depth >= params::futility_depth() {
-        return INFINITE;
-    }
-    static_evaluation + params::futility_base() + params::futility_margin() * reduced_depth
 }
