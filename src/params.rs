@@ -86,7 +86,7 @@ impl Param {
 
 params! {
     /// What the network says is multiplied by this, percent: margins are tuned for scores of which
-    /// some 208 win half of the games. A quarter of the units that its training found in a log odds
+    /// some 240 win half of the games. A quarter of the units that its training found in a log odds
     /// gives the units of its data.
     evaluation_scale = 102 in 30..=200;
 
