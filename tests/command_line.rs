@@ -126,7 +126,6 @@ fn bench_names_nodes_and_speed_and_repeats_itself() {
     assert_eq!(bench(), nodes);
 }
 
-/// The command lines of OpenBench's `genfens.py`, which leaves a space where nothing is extra.
 #[cfg(unix)]
 #[test]
 fn a_reader_that_leaves_is_no_reason_to_panic() {
@@ -145,6 +144,7 @@ fn a_reader_that_leaves_is_no_reason_to_panic() {
     }
 }
 
+/// The command lines of OpenBench's `genfens.py`, which leaves a space where nothing is extra.
 #[test]
 fn openings_for_openbench() {
     let fens = |line: &str| {

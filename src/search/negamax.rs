@@ -214,7 +214,7 @@ impl Search<'_> {
             return DRAW;
         }
         // A side that stands above beta does well enough (Stockfish).
-        improving |= static_evaluation != NO_SCORE && static_evaluation >= beta;
+        improving |= !in_check && static_evaluation >= beta;
 
         // Internal iterative reduction: without a table move the ordering is poor, and a shallower
         // search finds one for the next iteration (Ed Schröder).
@@ -449,7 +449,7 @@ impl Search<'_> {
             // What fails high by far, or against the static evaluation, is learned as from a deeper
             // search (Stockfish).
             let clear = best > beta + params::history_clear_margin() && !is_decisive(best);
-            let surprising = static_evaluation != NO_SCORE && static_evaluation <= first_alpha;
+            let surprising = !in_check && static_evaluation <= first_alpha;
             let depth = depth + i32::from(clear) + i32::from(surprising);
             self.learn(position, &context, m, &quiets_tried, &captures_tried, depth, ply);
         } else if !N::ROOT && excluded.is_none() {
