@@ -31,14 +31,16 @@ pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>, alpha: Score, beta: S
         let bound = AtomicI32::new(alpha.max(best));
         let walk = Mutex::new(&mut *walk);
         let values = forks.into_par_iter().map(|(m, (child, mut fork))| {
-            let seen = bound.load(Ordering::Relaxed);
+            let seen = bound.load(Ordering::Acquire);
             if seen >= beta {
                 return -INFINITE;
             }
             let value = -search(&mut fork, &child, -beta, -seen);
-            bound.fetch_max(value, Ordering::Relaxed);
             // The lock is only ever held for this line, which does not panic.
             walk.lock().expect("not poisoned").join(m, -value, fork);
+            // Only now: a brother that fails low on this bound may be said to equal it, and must
+            // come too late to be taken for the best.
+            bound.fetch_max(value, Ordering::Release);
             value
         });
         best = best.max(values.max().unwrap_or(-INFINITE));
