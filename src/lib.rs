@@ -18,6 +18,7 @@ pub mod openings;
 pub mod params;
 pub mod perft;
 pub mod position;
+pub mod prefetch;
 pub mod score;
 pub mod search;
 pub mod see;

@@ -15,6 +15,7 @@ use memmap2::{MmapMut, MmapRaw};
 
 use crate::{
     position::PackedMove,
+    prefetch::prefetch,
     score::{
         MATE, NO_SCORE, Score, TABLE_WIN, TABLE_WIN_IN_MAX_PLY, is_decisive, is_loss, is_mate,
         is_win,
@@ -148,14 +149,7 @@ impl Table {
     /// Asks the processor to fetch the cluster of `key` while it does something else.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch has no effect on memory whatever the address.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.cluster(key));
     }
 
     /// What the table knows of the position with this key.

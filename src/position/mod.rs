@@ -74,14 +74,10 @@ impl Position {
         self.keys.full
     }
 
-    /// The key under which the transposition table knows the position. Near the fifty-move limit
-    /// it changes every eight plies, so that scores found with a low clock are not trusted there
-    /// (Stockfish's `adjust_key50`).
+    /// The key under which the transposition table knows the position.
     #[inline]
     pub fn table_key(&self) -> u64 {
-        let halfmoves = u64::from(self.halfmoves());
-        let bucket = if halfmoves < 14 { 0 } else { (halfmoves - 14) / 8 + 1 };
-        self.keys.full ^ bucket.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        table_key(self.keys.full, self.halfmoves())
     }
 
     /// The pieces that give check to the side to move.
@@ -167,7 +163,8 @@ impl Position {
     #[inline]
     pub fn play(&self, m: Move, prefetch: impl FnOnce(u64)) -> Position {
         let mut keys = self.keys.after(self, m);
-        prefetch(keys.full);
+        let halfmoves = if m.is_zeroing() { 0 } else { self.halfmoves() + 1 };
+        prefetch(table_key(keys.full, halfmoves));
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
         // A double step is one of two ways to get a raw en-passant square; the other, a FEN, does
@@ -358,6 +355,15 @@ impl Checks {
         direct.contains(to)
             || self.blockers.contains(from) && !attacks::aligned(from, to, self.king)
     }
+}
+
+/// The key of a position and of how far its fifty-move clock has run. Near the limit it changes
+/// every eight plies, so that scores found with a low clock are not trusted there (Stockfish's
+/// `adjust_key50`).
+#[inline]
+fn table_key(key: u64, halfmoves: u32) -> u64 {
+    let bucket = if halfmoves < 14 { 0 } else { u64::from(halfmoves - 14) / 8 + 1 };
+    key ^ bucket.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// Whether a pawn of the side to move stands beside the pawn that passed `square`.

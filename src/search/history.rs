@@ -6,6 +6,7 @@ use super::threats::Threats;
 use crate::{
     params,
     position::{Position, from_square},
+    prefetch::prefetch,
     score::{MAX_EVALUATION, Score},
 };
 
@@ -16,6 +17,8 @@ const CORRECTION_MAX: i32 = 1_024;
 
 /// Number of (piece, target) pairs.
 const PIECE_TARGETS: usize = 12 * 64;
+/// The same, and no move.
+const MOVED: usize = PIECE_TARGETS + 1;
 const PAWN_BUCKETS: usize = 1_024;
 const CORRECTION_BUCKETS: usize = 16_384;
 
@@ -101,15 +104,8 @@ pub struct Histories {
 }
 
 /// How much the static evaluation has been off, by side to move and a feature of the position
-/// (correction history, from Caissa and Stockfish).
-struct Corrections {
-    pawns: Vec<[Correction; CORRECTION_BUCKETS]>,
-    minors: Vec<[Correction; CORRECTION_BUCKETS]>,
-    non_pawns: Vec<[Correction; CORRECTION_BUCKETS]>,
-    last_move: Vec<[Correction; PIECE_TARGETS + 1]>,
-    /// By the last two moves, whoever is to move.
-    last_moves: Vec<[Correction; PIECE_TARGETS + 1]>,
-}
+/// (correction history, from Caissa and Stockfish): several tables in one.
+struct Corrections(Vec<Correction>);
 
 impl Default for Histories {
     /// Tables that know nothing.
@@ -119,13 +115,7 @@ impl Default for Histories {
             captures: vec![[[History::default(); 6]; 64]; 12],
             continuation: vec![[History::default(); PIECE_TARGETS]; PIECE_TARGETS + 1],
             pawns: vec![[History::default(); PIECE_TARGETS]; PAWN_BUCKETS],
-            corrections: Corrections {
-                pawns: vec![[Correction::default(); CORRECTION_BUCKETS]; 2],
-                minors: vec![[Correction::default(); CORRECTION_BUCKETS]; 2],
-                non_pawns: vec![[Correction::default(); CORRECTION_BUCKETS]; 4],
-                last_move: vec![[Correction::default(); PIECE_TARGETS + 1]; 2],
-                last_moves: vec![[Correction::default(); PIECE_TARGETS + 1]; PIECE_TARGETS + 1],
-            },
+            corrections: Corrections::new(),
         }
     }
 }
@@ -205,24 +195,25 @@ impl Histories {
             .update(bonus);
     }
 
-    /// The static evaluation with what the corrections know, internal units. `last` and
-    /// `before` are the last move and the one before it.
+    /// Asks for the corrections of a position before they are used: each would be a cache miss.
+    #[inline]
+    pub fn prefetch_corrections(&self, position: &Position, moves: [PieceTarget; 2]) {
+        for place in Corrections::places(position, moves) {
+            prefetch(&self.corrections.0[place]);
+        }
+    }
+
+    /// The static evaluation with what the corrections know, internal units. `moves` are the last
+    /// move and the one before it.
     #[inline]
     pub fn corrected(
         &self,
         position: &Position,
-        [last, before]: [PieceTarget; 2],
+        moves: [PieceTarget; 2],
         evaluation: Score,
     ) -> Score {
-        let us = position.turn() as usize;
-        let keys = position.keys();
-        let tables = &self.corrections;
-        let sum = tables.pawns[us][correction_bucket(keys.pawns)].get()
-            + tables.minors[us][correction_bucket(keys.minors)].get()
-            + tables.non_pawns[us][correction_bucket(keys.non_pawns[0])].get()
-            + tables.non_pawns[us + 2][correction_bucket(keys.non_pawns[1])].get()
-            + tables.last_move[us][last.index()].get()
-            + tables.last_moves[before.index()][last.index()].get();
+        let places = Corrections::places(position, moves);
+        let sum: i32 = places.into_iter().map(|place| self.corrections.0[place].get()).sum();
         (evaluation + sum / params::correction_divisor()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
@@ -230,21 +221,42 @@ impl Histories {
     pub fn update_corrections(
         &mut self,
         position: &Position,
-        [last, before]: [PieceTarget; 2],
+        moves: [PieceTarget; 2],
         depth: i32,
         error: Score,
     ) {
         let bonus = (error * depth / params::correction_update_divisor())
             .clamp(-params::correction_update_max(), params::correction_update_max());
+        for place in Corrections::places(position, moves) {
+            self.corrections.0[place].update(bonus);
+        }
+    }
+}
+
+impl Corrections {
+    fn new() -> Corrections {
+        let by_moves = (2 + MOVED) * MOVED;
+        Corrections(vec![Correction::default(); 8 * CORRECTION_BUCKETS + by_moves])
+    }
+
+    /// Where a position's corrections stand: by the pawns, by the minor pieces, by the pieces of
+    /// each side, by the last move, and by the last two, whoever is to move.
+    #[inline]
+    fn places(position: &Position, [last, before]: [PieceTarget; 2]) -> [usize; 6] {
         let us = position.turn() as usize;
         let keys = position.keys();
-        let tables = &mut self.corrections;
-        tables.pawns[us][correction_bucket(keys.pawns)].update(bonus);
-        tables.minors[us][correction_bucket(keys.minors)].update(bonus);
-        tables.non_pawns[us][correction_bucket(keys.non_pawns[0])].update(bonus);
-        tables.non_pawns[us + 2][correction_bucket(keys.non_pawns[1])].update(bonus);
-        tables.last_move[us][last.index()].update(bonus);
-        tables.last_moves[before.index()][last.index()].update(bonus);
+        let by_key = |table: usize, key: u64| {
+            (2 * table + us) * CORRECTION_BUCKETS + key as usize % CORRECTION_BUCKETS
+        };
+        let by_moves = |row: usize| 8 * CORRECTION_BUCKETS + row * MOVED + last.index();
+        [
+            by_key(0, keys.pawns),
+            by_key(1, keys.minors),
+            by_key(2, keys.non_pawns[0]),
+            by_key(3, keys.non_pawns[1]),
+            by_moves(us),
+            by_moves(2 + before.index()),
+        ]
     }
 }
 
@@ -258,11 +270,6 @@ fn butterfly_index(us: Color, context: &Context, m: Move) -> usize {
 #[inline]
 fn pawn_bucket(position: &Position) -> usize {
     position.keys().pawns as usize % PAWN_BUCKETS
-}
-
-#[inline]
-const fn correction_bucket(key: u64) -> usize {
-    key as usize % CORRECTION_BUCKETS
 }
 
 #[inline]

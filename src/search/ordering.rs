@@ -175,15 +175,13 @@ impl MovePicker {
     /// Selection sort, one move at a time: most nodes need only the first few.
     fn select(&mut self) -> Option<Scored> {
         let rest = &mut self.moves[self.next..];
-        let mut best = 0;
-        for (index, scored) in rest.iter().enumerate() {
-            if scored.score > rest[best].score {
-                best = index;
-            }
-        }
-        if rest.is_empty() {
-            return None;
-        }
+        // Score and place in one number, since branches would often be predicted wrong. Of equal
+        // scores the first counts.
+        const LAST: i64 = MAX_MOVES as i64 - 1;
+        let ranked = (0..)
+            .zip(rest.iter())
+            .map(|(index, scored)| i64::from(scored.score) * (LAST + 1) + LAST - index);
+        let best = (LAST - ranked.max()?.rem_euclid(LAST + 1)) as usize;
         rest.swap(0, best);
         self.next += 1;
         Some(rest[0])

@@ -349,6 +349,7 @@ impl<'a> Search<'a> {
         let node = self.at_mut(ply);
         node.moved = PieceTarget::new(position.turn(), m);
         node.current = Some(m);
+        self.memory.histories.prefetch_corrections(&child, self.last_moves(ply + 1));
         child
     }
 
