@@ -1,6 +1,6 @@
 //! What the search learns about moves and evaluations while it runs.
 
-use shakmaty::{Color, Move, Role};
+use shakmaty::{Bitboard, Color, Move, Role};
 
 use super::threats::Threats;
 use crate::{
@@ -48,6 +48,8 @@ impl<const MAX: i32> Entry<MAX> {
 type History = Entry<HISTORY_MAX>;
 type Correction = Entry<CORRECTION_MAX>;
 type ByPieceTarget = [History; PIECE_TARGETS];
+/// By which ends of a move are attacked, origin and target.
+type ByThreats = [[[History; 64]; 64]; 4];
 
 /// A (piece, target) pair: what continuation history knows of an earlier move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,8 +94,8 @@ fn piece_index(color: Color, role: Role) -> usize {
 
 /// History tables of one search thread.
 pub struct Histories {
-    /// Quiet moves by side, which ends of the move are attacked, origin and target.
-    butterfly: Vec<[[History; 64]; 64]>,
+    /// Quiet moves by side.
+    butterfly: Vec<ByThreats>,
     /// Captures by piece, target and captured role (0 for a promotion without capture).
     captures: Vec<[[History; 6]; 64]>,
     /// Quiet moves by an earlier move's (piece, target) and their own.
@@ -101,6 +103,15 @@ pub struct Histories {
     /// Quiet moves by pawn structure.
     pawns: Vec<ByPieceTarget>,
     corrections: Corrections,
+}
+
+/// What the tables hold for one position: found once, for all its quiet moves.
+pub struct QuietHistory<'a> {
+    us: Color,
+    threats: Bitboard,
+    butterfly: &'a ByThreats,
+    pawns: &'a ByPieceTarget,
+    continuation: [&'a ByPieceTarget; 3],
 }
 
 /// How much the static evaluation has been off, by side to move and a feature of the position
@@ -111,7 +122,7 @@ impl Default for Histories {
     /// Tables that know nothing.
     fn default() -> Histories {
         Histories {
-            butterfly: vec![[[History::default(); 64]; 64]; 8],
+            butterfly: vec![[[[History::default(); 64]; 64]; 4]; 2],
             captures: vec![[[History::default(); 6]; 64]; 12],
             continuation: vec![[History::default(); PIECE_TARGETS]; PIECE_TARGETS + 1],
             pawns: vec![[History::default(); PIECE_TARGETS]; PAWN_BUCKETS],
@@ -124,27 +135,21 @@ impl Histories {
     /// Makes room for what a search of the game's next position will learn: moves that were good in
     /// the last one count half, but as answers to others they stay (Stockfish).
     pub fn age(&mut self) {
-        self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut().for_each(History::halve);
+        let butterfly = self.butterfly.as_flattened_mut().as_flattened_mut().as_flattened_mut();
+        butterfly.iter_mut().for_each(History::halve);
     }
 
-    /// The history of a quiet move, all tables together, for ordering and reductions.
+    /// The histories of the quiet moves of a position.
     #[inline]
-    pub fn quiet(&self, position: &Position, context: &Context, m: Move) -> i32 {
+    pub fn quiets(&self, position: &Position, context: &Context) -> QuietHistory<'_> {
         let us = position.turn();
-        let piece_target = PieceTarget::new(us, m).index();
-        self.butterfly[butterfly_index(us, context, m)][from_square(m) as usize][m.to() as usize]
-            .get()
-            + self.pawns[pawn_bucket(position)][piece_target].get()
-            + self.continuation(context, piece_target)
-    }
-
-    #[inline]
-    fn continuation(&self, context: &Context, piece_target: usize) -> i32 {
-        context
-            .moves
-            .iter()
-            .map(|earlier| self.continuation[earlier.index()][piece_target].get())
-            .sum()
+        QuietHistory {
+            us,
+            threats: context.threats.all,
+            butterfly: &self.butterfly[us as usize],
+            pawns: &self.pawns[pawn_bucket(position)],
+            continuation: context.moves.map(|earlier| &self.continuation[earlier.index()]),
+        }
     }
 
     /// The history of a capture or promotion.
@@ -174,7 +179,8 @@ impl Histories {
 
     /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
     pub fn update_butterfly(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
-        self.butterfly[butterfly_index(us, context, m)][from_square(m) as usize][m.to() as usize]
+        let threatened = threatened_ends(context.threats.all, m);
+        self.butterfly[us as usize][threatened][from_square(m) as usize][m.to() as usize]
             .update(bonus);
     }
 
@@ -233,6 +239,20 @@ impl Histories {
     }
 }
 
+impl QuietHistory<'_> {
+    /// The history of a move, all tables together, for ordering and reductions.
+    #[inline]
+    pub fn get(&self, m: Move) -> i32 {
+        let piece_target = PieceTarget::new(self.us, m).index();
+        let continuation: i32 =
+            self.continuation.iter().map(|answers| answers[piece_target].get()).sum();
+        let threatened = threatened_ends(self.threats, m);
+        self.butterfly[threatened][from_square(m) as usize][m.to() as usize].get()
+            + self.pawns[piece_target].get()
+            + continuation
+    }
+}
+
 impl Corrections {
     fn new() -> Corrections {
         let by_moves = (2 + MOVED) * MOVED;
@@ -260,11 +280,12 @@ impl Corrections {
     }
 }
 
+/// Which of a move's ends are attacked.
 #[inline]
-fn butterfly_index(us: Color, context: &Context, m: Move) -> usize {
-    let leaves = context.threats.all.contains(from_square(m));
-    let enters = context.threats.all.contains(m.to());
-    us as usize * 4 + usize::from(leaves) * 2 + usize::from(enters)
+fn threatened_ends(threats: Bitboard, m: Move) -> usize {
+    let leaves = threats.contains(from_square(m));
+    let enters = threats.contains(m.to());
+    usize::from(leaves) * 2 + usize::from(enters)
 }
 
 #[inline]

@@ -268,7 +268,7 @@ impl Search<'_> {
             }
             let quiet = !is_tactical(m);
             let history = if quiet {
-                self.memory.histories.quiet(position, &context, m)
+                self.memory.histories.quiets(position, &context).get(m)
             } else {
                 self.memory.histories.capture(position, m)
             };

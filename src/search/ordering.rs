@@ -130,11 +130,12 @@ impl MovePicker {
             self.stage = Stage::Quiets;
             if self.quiets {
                 let checks = Checks::new(position);
+                let history = histories.quiets(position, context);
                 self.generate(position, Targets::Quiet, |m| {
                     // Checks come early, but not those that just give the piece away.
                     let check =
                         checks.gives(m) && see::see_ge(position, m, -params::quiet_check_see());
-                    histories.quiet(position, context, m)
+                    history.get(m)
                         + context.threats.score(m)
                         + if check { params::quiet_check() } else { 0 }
                 });
