@@ -113,7 +113,7 @@ params! {
     /// Null move: shallowest depth, plies.
     null_move_depth = 3 in 1..=5;
     /// Null move: reduction, plies.
-    null_move_base = 6 in 2..=8;
+    null_move_base = 5 in 2..=8;
     /// Null move: plies of depth for one more ply of reduction.
     null_move_divisor = 4 in 2..=6;
     /// Null move: internal units above beta for one more ply of reduction.
