@@ -124,7 +124,7 @@ impl Default for Histories {
         Histories {
             butterfly: vec![[[[History::default(); 64]; 64]; 4]; 2],
             captures: vec![[[History::default(); 6]; 64]; 12],
-            continuation: vec![[History::default(); PIECE_TARGETS]; PIECE_TARGETS + 1],
+            continuation: vec![[History::default(); PIECE_TARGETS]; MOVED],
             pawns: vec![[History::default(); PIECE_TARGETS]; PAWN_BUCKETS],
             corrections: Corrections::new(),
         }
@@ -254,9 +254,12 @@ impl QuietHistory<'_> {
 }
 
 impl Corrections {
+    /// Those of four keys for each side; behind them stand those of the last moves.
+    const BY_KEYS: usize = 4 * 2 * CORRECTION_BUCKETS;
+
     fn new() -> Corrections {
         let by_moves = (2 + MOVED) * MOVED;
-        Corrections(vec![Correction::default(); 8 * CORRECTION_BUCKETS + by_moves])
+        Corrections(vec![Correction::default(); Self::BY_KEYS + by_moves])
     }
 
     /// Where a position's corrections stand: by the pawns, by the minor pieces, by the pieces of
@@ -268,7 +271,7 @@ impl Corrections {
         let by_key = |table: usize, key: u64| {
             (2 * table + us) * CORRECTION_BUCKETS + key as usize % CORRECTION_BUCKETS
         };
-        let by_moves = |row: usize| 8 * CORRECTION_BUCKETS + row * MOVED + last.index();
+        let by_moves = |row: usize| Self::BY_KEYS + row * MOVED + last.index();
         [
             by_key(0, keys.pawns),
             by_key(1, keys.minors),
