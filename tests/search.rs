@@ -9,14 +9,14 @@ use std::{
 
 use brudno::{
     nnue::Evaluator,
-    position::{Game, Position, is_tactical},
+    position::{Ending, Game, Position, is_tactical},
     score::{DRAW, INFINITE, MATE, Score, mated_in},
     search::{Control, Job, Limits, Memory, RootMove, Search},
     textbook::{ChessTree, minimax_value},
     transposition::Table,
 };
 use proptest::prelude::*;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
 
 /// Nodes that the oracle may spend on one position and depth.
 const ORACLE_NODES: u32 = 50_000;
@@ -251,6 +251,28 @@ fn mates_are_found_at_their_length() {
         let expected = if moves > 0 { MATE - 2 * moves + 1 } else { -MATE - 2 * moves };
         assert_eq!(score, expected, "{fen}");
         assert!(follow(&game, &best.pv).is_checkmate());
+    }
+}
+
+#[test]
+fn minor_pieces_mate_a_bare_king() {
+    // From the middle, from the bishop's wrong corner, and with both bishops.
+    for fen in [
+        "8/8/8/8/3k4/8/8/KBN5 w - - 0 1",
+        "k7/8/2K5/8/8/8/8/2BN4 b - - 0 1",
+        "8/8/3k4/8/8/8/8/KBB5 w - - 0 1",
+    ] {
+        let mut game = Game::from_fen(fen, false).unwrap();
+        let (mut memory, table) = (Memory::new(), Table::new(4).unwrap());
+        while game.ending().is_none() {
+            let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+            let (job, control) = (Job::new(game.clone(), limits, 1, 0, 1), Control::new(false));
+            table.new_search();
+            let mut search = Search::new(&job, &control, &table, &mut memory, None, 0);
+            search.iterate();
+            game.play(search.root_moves()[0].first());
+        }
+        assert_eq!(game.ending(), Some(Ending::Checkmate(Color::White)), "{fen}");
     }
 }
 

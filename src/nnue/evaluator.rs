@@ -6,6 +6,7 @@ use shakmaty::{Board, Color, Move};
 
 use super::{
     accumulator::Accumulators,
+    endings,
     features::{OUTPUT_BUCKETS, QA, QB, SCALE, output_bucket},
     file::{NamedNetwork, embedded},
     simd::Path,
@@ -13,7 +14,7 @@ use super::{
 use crate::{
     params,
     position::Position,
-    score::{DRAW, MAX_EVALUATION, Score},
+    score::{MAX_EVALUATION, Score},
 };
 
 /// Evaluates the positions of one thread's search: the root's and those along the line that the
@@ -72,8 +73,7 @@ impl Evaluator {
         let board = position.board();
         let bucket = output_bucket(board.occupied().count());
         let score = self.output(board, position.turn(), ply, bucket);
-        let better = if score > DRAW { position.turn() } else { !position.turn() };
-        if can_win(board, better) { score } else { DRAW }
+        endings::judge(board, position.turn(), score)
     }
 
     /// The static evaluation of any position; begins a new line with it.
@@ -100,13 +100,4 @@ impl Evaluator {
         let score = output * scale / i64::from(QA * QB * 100);
         score.clamp(-i64::from(MAX_EVALUATION), i64::from(MAX_EVALUATION)) as Score
     }
-}
-
-/// Whether a side has what it takes to win: a pawn, or more than a minor piece or two knights.
-#[inline]
-fn can_win(board: &Board, side: Color) -> bool {
-    let own = board.by_color(side);
-    let minors = own & (board.knights() | board.bishops());
-    let others = own & !(board.kings() | minors);
-    others.any() || minors.count() > 2 || minors.more_than_one() && (minors & board.bishops()).any()
 }

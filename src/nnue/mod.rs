@@ -1,6 +1,7 @@
 //! The network: efficiently updatable, as Yu Nasu's NNUE.
 
 mod accumulator;
+mod endings;
 mod evaluator;
 pub mod features;
 pub mod file;

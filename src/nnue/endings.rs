@@ -1,0 +1,104 @@
+//! What the material alone decides, where the network has seen too few games to know.
+
+use shakmaty::{Bitboard, Board, Color, Square};
+
+use crate::score::{DRAW, Score};
+
+/// The least score of minor pieces that mate a bare king, internal units.
+const MATING: Score = 1500;
+/// More for each step of the bare king towards where it can be mated. It must outweigh the way of
+/// the other king, which has to be given up for it now and then.
+const DRIVEN: Score = 150;
+/// More for each step of the other king towards it.
+const CLOSE: Score = 20;
+
+/// The evaluation `score` of a position, as `turn` sees it, once the material has been looked at.
+#[inline]
+pub fn judge(board: &Board, turn: Color, score: Score) -> Score {
+    for strong in [turn, !turn] {
+        if let Some(mating) = against_bare_king(board, strong) {
+            return if strong == turn { mating } else { -mating };
+        }
+    }
+    let better = if score > DRAW { turn } else { !turn };
+    if can_win(board, better) { score } else { DRAW }
+}
+
+/// Whether a side has what it takes to win: a pawn, or more than a minor piece or two knights.
+fn can_win(board: &Board, side: Color) -> bool {
+    let own = board.by_color(side);
+    let minors = own & (board.knights() | board.bishops());
+    let others = own & !(board.kings() | minors);
+    others.any() || minors.count() > 2 || minors.more_than_one() && (minors & board.bishops()).any()
+}
+
+/// What minor pieces that can mate are worth against a bare king: the more, the nearer the king is
+/// to a corner in which they mate it, and to theirs (Stockfish's `KBNK`). `None` for all else.
+fn against_bare_king(board: &Board, strong: Color) -> Option<Score> {
+    let bare = board.king_of(!strong)?;
+    if board.by_color(!strong).more_than_one()
+        || (board.pawns() | board.rooks_and_queens()).any()
+        || !can_win(board, strong)
+    {
+        return None;
+    }
+    let close = 7 - board.king_of(strong)?.distance(bare) as Score;
+    Some(MATING + DRIVEN * driven(board.bishops(), bare) + CLOSE * close)
+}
+
+/// How far a king is driven to where it is mated, 0 to 7: a corner of the bishops' colour, or any
+/// edge where they have both colours or there are none.
+fn driven(bishops: Bitboard, king: Square) -> Score {
+    let (file, rank) = (king.file() as Score, king.rank() as Score);
+    let to_dark_corner = (7 - file - rank).abs();
+    let to_light_corner = (file - rank).abs();
+    let has_light = (bishops & Bitboard::LIGHT_SQUARES).any();
+    let has_dark = (bishops & Bitboard::DARK_SQUARES).any();
+    match (has_light, has_dark) {
+        (true, false) => to_light_corner,
+        (false, true) => to_dark_corner,
+        _ => to_light_corner.max(to_dark_corner),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Game;
+
+    fn judged(fen: &str) -> Score {
+        let game = Game::from_fen(fen, false).unwrap();
+        let position = game.position();
+        judge(position.board(), position.turn(), 77)
+    }
+
+    #[test]
+    fn a_bare_king_is_driven_to_the_corner_of_the_bishop() {
+        // The bishop on c1 goes over dark squares.
+        let right = judged("8/8/8/8/8/2K5/8/k1B1N3 w - - 0 1");
+        let wrong = judged("k7/8/2K5/8/8/8/8/2B1N3 w - - 0 1");
+        let middle = judged("8/8/8/2k5/8/2K5/8/2B1N3 w - - 0 1");
+        assert!(right > wrong && right > middle && middle >= MATING);
+        let lost = judged("8/8/8/8/8/2K5/8/k1B1N3 b - - 0 1");
+        assert_eq!(lost, -right);
+        let far = judged("8/8/8/8/8/6K1/8/k1B1N3 w - - 0 1");
+        assert!(far < right);
+        // Two bishops mate in any corner.
+        let corners = ["k7/8/2K5/8/8/8/8/2B2B2 w - - 0 1", "8/8/8/8/8/2K5/8/k1B2B2 w - - 0 1"];
+        assert_eq!(judged(corners[0]), judged(corners[1]));
+    }
+
+    #[test]
+    fn the_network_is_believed_where_pieces_can_win() {
+        for (fen, expected) in [
+            ("k7/8/2K5/8/8/8/8/2B5 w - - 0 1", DRAW),
+            ("k7/8/2K5/8/8/8/8/2N2N2 w - - 0 1", DRAW),
+            ("k7/8/2K5/8/8/8/8/2R5 w - - 0 1", 77),
+            ("kn6/8/2K5/8/8/8/8/2B1N3 w - - 0 1", 77),
+            ("k7/p7/2K5/8/8/8/8/2B1N3 w - - 0 1", 77),
+            ("k7/8/2K5/8/8/8/P7/2B1N3 w - - 0 1", 77),
+        ] {
+            assert_eq!(judged(fen), expected, "{fen}");
+        }
+    }
+}
