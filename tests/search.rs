@@ -11,7 +11,7 @@ use brudno::{
     nnue::Evaluator,
     position::{Ending, Game, Position, is_tactical},
     score::{DRAW, INFINITE, MATE, Score, mated_in},
-    search::{Control, Job, Limits, Memory, RootMove, Search},
+    search::{Control, Job, Limits, Memory, RootMove, Search, search_nodes},
     textbook::{ChessTree, minimax_value},
     transposition::Table,
 };
@@ -265,12 +265,8 @@ fn minor_pieces_mate_a_bare_king() {
         let mut game = Game::from_fen(fen, false).unwrap();
         let (mut memory, table) = (Memory::new(), Table::new(4).unwrap());
         while game.ending().is_none() {
-            let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-            let (job, control) = (Job::new(game.clone(), limits, 1, 0, 1), Control::new(false));
-            table.new_search();
-            let mut search = Search::new(&job, &control, &table, &mut memory, None, 0);
-            search.iterate();
-            game.play(search.root_moves()[0].first());
+            let best = search_nodes(&game, 5_000, &table, &mut memory).unwrap();
+            game.play(best.first());
         }
         assert_eq!(game.ending(), Some(Ending::Checkmate(Color::White)), "{fen}");
     }

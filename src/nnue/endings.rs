@@ -47,7 +47,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Score> {
 }
 
 /// How far a king is driven to where it is mated, 0 to 7: a corner of the bishops' colour, or any
-/// edge where they have both colours or there are none.
+/// corner where they have both colours or there are none.
 fn driven(bishops: Bitboard, king: Square) -> Score {
     let (file, rank) = (king.file() as Score, king.rank() as Score);
     let to_dark_corner = (7 - file - rank).abs();
