@@ -22,6 +22,9 @@ pub struct Budget {
     pub hard: f64,
 }
 
+/// The least of its share of the clock that a move gets, however large the overhead.
+const LEAST_SHARE: f64 = 0.1;
+
 impl Budget {
     /// The budget for a move, with `overhead` milliseconds kept in hand for what happens between
     /// engine and GUI.
@@ -29,14 +32,14 @@ impl Budget {
         let overhead = overhead as f64;
         let left = (clock.time as f64 - overhead).max(1.0);
         let increment = clock.increment as f64;
-        // Each of the moves still to come has its own overhead.
         let moves = match clock.moves_to_go {
             Some(moves) => f64::from(moves.clamp(1, 50)),
             None => f64::from(params::time_moves()),
         };
-        let spread = (left - overhead * (moves - 1.0) * 0.5).max(left * 0.2) / moves;
-        let soft =
-            spread + (increment - overhead * 0.5).max(0.0) * percent(params::time_increment());
+        // Every move to come has its overhead too, so that a clock with a small increment settles
+        // where a busy machine may answer late for once.
+        let soft = (left / moves + increment * percent(params::time_increment()) - overhead)
+            .max(left * LEAST_SHARE / moves);
         // The last move before the control may use nearly all that is left.
         let share = match clock.moves_to_go {
             Some(1) => 0.9,
@@ -125,6 +128,16 @@ mod tests {
                 assert!(left > 0.0, "{start}+{increment} {moves_to_go:?} at {played}");
                 left += increment as f64;
             }
+        }
+    }
+
+    #[test]
+    fn an_increment_below_the_overhead_leaves_a_reserve() {
+        let (mut left, increment, lag) = (500.0, 5, 2.0);
+        for played in 0..200 {
+            let spent = Budget::new(clock(left as i64, increment, None), 10).soft + lag;
+            left += increment as f64 - spent;
+            assert!(left > 180.0, "{left} at {played}");
         }
     }
 
