@@ -22,6 +22,8 @@ pub struct Budget {
     pub hard: f64,
 }
 
+/// Milliseconds that stay on the clock, or half of it: a busy machine may for once answer late.
+const RESERVE: f64 = 150.0;
 /// The least of its share of the clock that a move gets, however large the overhead.
 const LEAST_SHARE: f64 = 0.1;
 
@@ -30,14 +32,14 @@ impl Budget {
     /// engine and GUI.
     pub fn new(clock: Clock, overhead: u64) -> Budget {
         let overhead = overhead as f64;
-        let left = (clock.time as f64 - overhead).max(1.0);
+        let time = clock.time as f64;
+        let left = (time - overhead - RESERVE.min(time / 2.0)).max(1.0);
         let increment = clock.increment as f64;
         let moves = match clock.moves_to_go {
             Some(moves) => f64::from(moves.clamp(1, 50)),
             None => f64::from(params::time_moves()),
         };
-        // Every move to come has its overhead too, so that a clock with a small increment settles
-        // where a busy machine may answer late for once.
+        // Every move to come has its overhead too.
         let soft = (left / moves + increment * percent(params::time_increment()) - overhead)
             .max(left * LEAST_SHARE / moves);
         // The last move before the control may use nearly all that is left.
@@ -106,6 +108,7 @@ mod tests {
             prop_assert!(budget.soft > 0.0);
             let left = (time as f64 - overhead as f64).max(0.0);
             prop_assert!(budget.hard <= (left * 0.9).max(1.0));
+            prop_assert!(time < 300 || budget.hard <= (left - RESERVE).max(1.0));
         }
     }
 
@@ -132,12 +135,12 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_below_the_overhead_leaves_a_reserve() {
+    fn a_clock_with_an_increment_below_the_overhead_settles_high() {
         let (mut left, increment, lag) = (500.0, 5, 2.0);
         for played in 0..200 {
             let spent = Budget::new(clock(left as i64, increment, None), 10).soft + lag;
             left += increment as f64 - spent;
-            assert!(left > 180.0, "{left} at {played}");
+            assert!(left > 300.0, "{left} at {played}");
         }
     }
 
