@@ -132,6 +132,15 @@ impl Default for Histories {
 }
 
 impl Histories {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.butterfly.fill([[[History::default(); 64]; 64]; 4]);
+        self.captures.fill([[History::default(); 6]; 64]);
+        self.continuation.fill([History::default(); PIECE_TARGETS]);
+        self.pawns.fill([History::default(); PIECE_TARGETS]);
+        self.corrections.0.fill(Correction::default());
+    }
+
     /// Makes room for what a search of the game's next position will learn: moves that were good in
     /// the last one count half, but as answers to others they stay (Stockfish).
     pub fn age(&mut self) {

@@ -190,7 +190,7 @@ impl Pool {
 
     fn forget(&mut self) {
         self.table.clear(self.helpers.len() + 1);
-        self.memory = Memory::with_network(Arc::clone(&self.network));
+        self.memory.forget(&self.network);
         for helper in &self.helpers {
             helper.send(Task::Forget(Arc::clone(&self.network)));
         }
@@ -271,7 +271,7 @@ impl Helper {
                         }
                         Task::Forget(new) => {
                             network = new;
-                            memory = Memory::with_network(Arc::clone(&network));
+                            memory.forget(&network);
                         }
                     }
                 }

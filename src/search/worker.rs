@@ -127,6 +127,15 @@ impl Memory {
     pub fn with_network(network: Arc<NamedNetwork>) -> Memory {
         Memory { histories: Histories::default(), evaluator: Evaluator::new(network) }
     }
+
+    /// Forgets everything, and evaluates with this network from now on. The tables are emptied in
+    /// place: the allocator would keep the old ones for the process.
+    pub(super) fn forget(&mut self, network: &Arc<NamedNetwork>) {
+        self.histories.clear();
+        if !Arc::ptr_eq(self.evaluator.network(), network) {
+            self.evaluator = Evaluator::new(Arc::clone(network));
+        }
+    }
 }
 
 /// A root move and what is known of it.
