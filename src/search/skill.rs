@@ -28,15 +28,15 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32) -> Level {
     Level { elo, nodes: nodes as f64, lines: lines as f64, noise: noise as f64 }
 }
 
-/// The strengths; those between are interpolated. 1100 and all from 1600 to 2350 follow games against
-/// Stockfish 15.1 at its own `UCI_Elo`, the others are guesses.
+/// The strengths; those between are interpolated. From 1100 to 2350 they follow games against
+/// Stockfish 15.1 at its own `UCI_Elo`, 800 follows games against 1100; the last is a guess.
 const LEVELS: [Level; 8] = [
-    level(800, 500, 28, 350),
+    level(800, 540, 23, 310),
     level(1100, 600, 15, 245),
-    level(1350, 700, 12, 215),
-    level(1600, 800, 10, 190),
-    level(1950, 1_500, 6, 60),
-    level(2100, 6_000, 4, 18),
+    level(1350, 820, 10, 182),
+    level(1600, 970, 9, 150),
+    level(1950, 1_770, 6, 55),
+    level(2100, 4_200, 4, 28),
     level(2350, 40_000, 2, 6),
     level(3200, 1_000_000, 1, 0),
 ];
@@ -197,9 +197,9 @@ mod tests {
 
     #[test]
     fn limits_given_stand() {
-        let skill = Skill::of_elo(2100);
+        let skill = Skill::of_elo(2350);
         let free = skill.limit(Limits::default());
-        assert_eq!((free.soft_nodes, free.nodes), (Some(6000), Some(60_000)));
+        assert_eq!((free.soft_nodes, free.nodes), (Some(40_000), Some(400_000)));
         let given = Limits { nodes: Some(7), depth: Some(3), ..Limits::default() };
         let limited = skill.limit(given);
         assert_eq!((limited.nodes, limited.depth), (Some(7), Some(3)));
