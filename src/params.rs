@@ -253,6 +253,10 @@ params! {
 
     /// Time: moves that the clock is shared over when no number is given.
     time_moves = 22 in 12..=50;
+    /// Time: below this a clock is low, and some of it is kept back, milliseconds.
+    time_low = 300 in 0..=1000;
+    /// Time: least percent of its share of the clock that a move gets, however large the overhead.
+    time_least = 10 in 1..=50;
     /// Time: percent of the increment spent each move.
     time_increment = 80 in 30..=100;
     /// Time: hard limit, percent of the soft limit.

@@ -22,18 +22,16 @@ pub struct Budget {
     pub hard: f64,
 }
 
-/// Milliseconds that stay on the clock, or half of it: a busy machine may for once answer late.
-const RESERVE: f64 = 150.0;
-/// The least of its share of the clock that a move gets, however large the overhead.
-const LEAST_SHARE: f64 = 0.1;
-
 impl Budget {
     /// The budget for a move, with `overhead` milliseconds kept in hand for what happens between
     /// engine and GUI.
     pub fn new(clock: Clock, overhead: u64) -> Budget {
         let overhead = overhead as f64;
         let time = clock.time as f64;
-        let left = (time - overhead - RESERVE.min(time / 2.0)).max(1.0);
+        // A busy machine may for once answer late: half of what a low clock is short of is kept back.
+        let low = f64::from(params::time_low());
+        let reserve = (low - time).clamp(0.0, time.max(0.0)) / 2.0;
+        let left = (time - overhead - reserve).max(1.0);
         let increment = clock.increment as f64;
         let moves = match clock.moves_to_go {
             Some(moves) => f64::from(moves.clamp(1, 50)),
@@ -41,7 +39,7 @@ impl Budget {
         };
         // Every move to come has its overhead too.
         let soft = (left / moves + increment * percent(params::time_increment()) - overhead)
-            .max(left * LEAST_SHARE / moves);
+            .max(left * percent(params::time_least()) / moves);
         // The last move before the control may use nearly all that is left.
         let share = match clock.moves_to_go {
             Some(1) => 0.9,
@@ -108,7 +106,7 @@ mod tests {
             prop_assert!(budget.soft > 0.0);
             let left = (time as f64 - overhead as f64).max(0.0);
             prop_assert!(budget.hard <= (left * 0.9).max(1.0));
-            prop_assert!(time < 300 || budget.hard <= (left - RESERVE).max(1.0));
+            prop_assert!(time > 150 || budget.hard <= (time as f64 / 2.0).max(1.0));
         }
     }
 
@@ -140,7 +138,7 @@ mod tests {
         for played in 0..200 {
             let spent = Budget::new(clock(left as i64, increment, None), 10).soft + lag;
             left += increment as f64 - spent;
-            assert!(left > 300.0, "{left} at {played}");
+            assert!(left > 200.0, "{left} at {played}");
         }
     }
 
