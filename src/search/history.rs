@@ -134,18 +134,21 @@ impl Default for Histories {
 impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.butterfly.fill([[[History::default(); 64]; 64]; 4]);
-        self.captures.fill([[History::default(); 6]; 64]);
-        self.continuation.fill([History::default(); PIECE_TARGETS]);
-        self.pawns.fill([History::default(); PIECE_TARGETS]);
+        self.all_butterfly().fill(History::default());
+        self.captures.as_flattened_mut().as_flattened_mut().fill(History::default());
+        self.continuation.as_flattened_mut().fill(History::default());
+        self.pawns.as_flattened_mut().fill(History::default());
         self.corrections.0.fill(Correction::default());
     }
 
     /// Makes room for what a search of the game's next position will learn: moves that were good in
     /// the last one count half, but as answers to others they stay (Stockfish).
     pub fn age(&mut self) {
-        let butterfly = self.butterfly.as_flattened_mut().as_flattened_mut().as_flattened_mut();
-        butterfly.iter_mut().for_each(History::halve);
+        self.all_butterfly().iter_mut().for_each(History::halve);
+    }
+
+    fn all_butterfly(&mut self) -> &mut [History] {
+        self.butterfly.as_flattened_mut().as_flattened_mut().as_flattened_mut()
     }
 
     /// The histories of the quiet moves of a position.
