@@ -299,6 +299,14 @@ mod tests {
     }
 
     #[test]
+    fn a_fifty_move_clock_beyond_all_bounds_stands_still() {
+        let fen = format!("4k3/8/8/8/8/8/8/4K2R w K - {} 1", "9".repeat(80));
+        let mut game = Game::from_fen(&fen, false).unwrap();
+        game.play_uci("h1h2").unwrap();
+        assert_eq!(game.position().halfmoves(), u32::MAX);
+    }
+
+    #[test]
     fn a_refused_move_changes_nothing() {
         let mut game = Game::default();
         for text in ["e2e5", "0000", "e9e4", "", "e2e4q", "P@e4"] {

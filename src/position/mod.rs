@@ -163,7 +163,7 @@ impl Position {
     #[inline]
     pub fn play(&self, m: Move, prefetch: impl FnOnce(u64)) -> Position {
         let mut keys = self.keys.after(self, m);
-        let halfmoves = if m.is_zeroing() { 0 } else { self.halfmoves() + 1 };
+        let halfmoves = if m.is_zeroing() { 0 } else { self.halfmoves().saturating_add(1) };
         prefetch(table_key(keys.full, halfmoves));
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
