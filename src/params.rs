@@ -257,6 +257,8 @@ params! {
     time_low = 300 in 0..=1000;
     /// Time: least percent of its share of the clock that a move gets, however large the overhead.
     time_least = 10 in 1..=50;
+    /// Time: with a soft limit below this one thread searches alone, milliseconds.
+    time_scant = 2 in 0..=20;
     /// Time: percent of the increment spent each move.
     time_increment = 80 in 30..=100;
     /// Time: hard limit, percent of the soft limit.

@@ -50,6 +50,11 @@ impl Budget {
         Budget { soft: soft.min(hard), hard }
     }
 
+    /// Whether it is shorter than what it takes to call other threads on a busy machine.
+    pub fn is_scant(self) -> bool {
+        self.soft < f64::from(params::time_scant())
+    }
+
     /// The budget of a search that gets exactly this long.
     pub fn exactly(milliseconds: u64, overhead: u64) -> Budget {
         let time = (milliseconds.saturating_sub(overhead) as f64).max(milliseconds as f64 * 0.5);
@@ -140,6 +145,14 @@ mod tests {
             left += increment as f64 - spent;
             assert!(left > 200.0, "{left} at {played}");
         }
+    }
+
+    #[test]
+    fn only_a_clock_that_runs_out_is_scant() {
+        assert!(Budget::new(clock(100, 5, None), 10).is_scant());
+        assert!(!Budget::new(clock(500, 5, None), 10).is_scant());
+        assert!(!Budget::new(clock(100, 1_000, None), 10).is_scant());
+        assert!(!Budget::exactly(1, 10).is_scant());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::{
     fmt,
     sync::{Arc, Mutex, PoisonError},
     thread,
+    time::Instant,
 };
 
 use crossbeam_channel::{Sender, unbounded};
@@ -171,6 +172,7 @@ impl Engine {
         let request = Request {
             game: game.clone(),
             limits: effort.limits.clone(),
+            start: Instant::now(),
             control,
             multi_pv: effort.lines,
             move_overhead: 0,

@@ -6,7 +6,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -22,6 +22,7 @@ use crate::{
     position::Game,
     score::{Score, is_decisive},
     tablebase::{Settings, Tablebase},
+    time::Budget,
     transposition::Table,
 };
 
@@ -38,6 +39,8 @@ pub struct Request {
     pub game: Game,
     /// When to stop.
     pub limits: Limits,
+    /// When it was asked for: the clock of the game runs from there.
+    pub start: Instant,
     /// How to stop it from outside.
     pub control: Arc<Control>,
     /// How many best lines to find.
@@ -126,7 +129,7 @@ struct Pool {
 
 impl Pool {
     fn search(&mut self, request: Request) {
-        let Request { game, control, move_overhead, tables, skill, reporter, .. } = request;
+        let Request { game, start, control, move_overhead, tables, skill, reporter, .. } = request;
         let (mut limits, mut multi_pv) = (request.limits, request.multi_pv);
         if let Some(skill) = &skill {
             limits = skill.limit(limits);
@@ -134,11 +137,13 @@ impl Pool {
         }
         let us = game.position().turn();
         self.node_clock.replace(&mut limits, us);
-        // More of them would make the few nodes of a limited strength worth less.
-        let helpers = if skill.is_some() { &[] } else { &self.helpers[..] };
-        let threads = helpers.len() + 1;
-        let job = Job::new(game, limits, multi_pv, move_overhead, threads);
+        let threads = self.helpers.len() + 1;
+        let job = Job::new(game, limits, multi_pv, move_overhead, threads).since(start);
         let job = Arc::new(job.with_tables(Arc::clone(&self.tablebase), tables));
+        // Where time is short it is lost in waking them and waiting for them, and they would make
+        // the few nodes of a limited strength worth less.
+        let is_scant = job.budget.is_some_and(Budget::is_scant) && !control.is_pondering();
+        let helpers = if skill.is_some() || is_scant { &[] } else { &self.helpers[..] };
         let reporter = &*reporter;
         self.table.new_search();
         for (index, helper) in helpers.iter().enumerate() {

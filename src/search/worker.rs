@@ -78,6 +78,13 @@ impl Job {
         }
     }
 
+    /// The job begun at another moment.
+    #[must_use]
+    pub const fn since(mut self, start: Instant) -> Job {
+        self.start = start;
+        self
+    }
+
     /// The job with endgame tables to ask; the root's moves are looked up at once.
     #[must_use]
     pub fn with_tables(mut self, tablebase: Arc<Tablebase>, settings: Settings) -> Job {

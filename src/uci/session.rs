@@ -9,6 +9,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread::{self, JoinHandle},
+    time::Instant,
 };
 
 use crossbeam_channel::{Sender, unbounded};
@@ -255,6 +256,7 @@ impl Session {
     }
 
     fn go(&mut self, go: Go) -> Result<(), String> {
+        let start = Instant::now();
         let game = self.record.game().clone();
         let mut limits = go.limits;
         limits.search_moves = go
@@ -286,6 +288,7 @@ impl Session {
         self.send(search::Command::Search(Box::new(Request {
             game,
             limits,
+            start,
             control,
             multi_pv: self.options.multi_pv,
             move_overhead: self.options.move_overhead,
