@@ -36,8 +36,8 @@ const LEVELS: [Level; 8] = [
     level(1350, 820, 10, 182),
     level(1600, 970, 9, 150),
     level(1950, 1_770, 6, 55),
-    level(2100, 4_200, 4, 28),
-    level(2350, 40_000, 2, 6),
+    level(2100, 5_500, 4, 22),
+    level(2350, 22_000, 2, 11),
     level(3200, 1_000_000, 1, 0),
 ];
 
@@ -199,7 +199,7 @@ mod tests {
     fn limits_given_stand() {
         let skill = Skill::of_elo(2350);
         let free = skill.limit(Limits::default());
-        assert_eq!((free.soft_nodes, free.nodes), (Some(40_000), Some(400_000)));
+        assert_eq!((free.soft_nodes, free.nodes), (Some(22_000), Some(220_000)));
         let given = Limits { nodes: Some(7), depth: Some(3), ..Limits::default() };
         let limited = skill.limit(given);
         assert_eq!((limited.nodes, limited.depth), (Some(7), Some(3)));
