@@ -50,15 +50,15 @@ impl Budget {
         Budget { soft: soft.min(hard), hard }
     }
 
-    /// Whether it is shorter than what it takes to call other threads on a busy machine.
-    pub fn is_scant(self) -> bool {
-        self.soft < f64::from(params::time_scant())
-    }
-
     /// The budget of a search that gets exactly this long.
     pub fn exactly(milliseconds: u64, overhead: u64) -> Budget {
         let time = (milliseconds.saturating_sub(overhead) as f64).max(milliseconds as f64 * 0.5);
         Budget { soft: f64::INFINITY, hard: time.max(1.0) }
+    }
+
+    /// Whether it is shorter than what it takes to call other threads on a busy machine.
+    pub fn is_scant(self) -> bool {
+        self.soft < f64::from(params::time_scant())
     }
 }
 

@@ -140,8 +140,8 @@ impl Pool {
         let threads = self.helpers.len() + 1;
         let job = Job::new(game, limits, multi_pv, move_overhead, threads).since(start);
         let job = Arc::new(job.with_tables(Arc::clone(&self.tablebase), tables));
-        // Where time is short it is lost in waking them and waiting for them, and they would make
-        // the few nodes of a limited strength worth less.
+        // Helpers make the few nodes of a limited strength worth less, and where time is short,
+        // waking them and waiting for them costs more than they find.
         let is_scant = job.budget.is_some_and(Budget::is_scant) && !control.is_pondering();
         let helpers = if skill.is_some() || is_scant { &[] } else { &self.helpers[..] };
         let reporter = &*reporter;
