@@ -28,9 +28,9 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32) -> Level {
     Level { elo, nodes: nodes as f64, lines: lines as f64, noise: noise as f64 }
 }
 
-/// The strengths; those between are interpolated. From 1100 to 2350 they follow games against
+/// The strengths; those between are interpolated. From 1100 to 2850 they follow games against
 /// Stockfish 15.1 at its own `UCI_Elo`, 800 follows games against 1100; the last is a guess.
-const LEVELS: [Level; 8] = [
+const LEVELS: [Level; 10] = [
     level(800, 540, 23, 310),
     level(1100, 600, 15, 245),
     level(1350, 820, 10, 182),
@@ -38,6 +38,8 @@ const LEVELS: [Level; 8] = [
     level(1950, 1_770, 6, 55),
     level(2100, 5_500, 4, 22),
     level(2350, 22_000, 2, 11),
+    level(2600, 110_000, 2, 4),
+    level(2850, 207_000, 1, 1),
     level(3200, 1_000_000, 1, 0),
 ];
 
