@@ -6,12 +6,13 @@ use std::hint::black_box;
 use brudno::{
     epd,
     position::{PackedMove, Position},
+    score::Bound,
     search::{
         history::{Context, Histories},
         ordering::MovePicker,
     },
     see,
-    transposition::{Table, TableBound, TableEntry},
+    transposition::{TranspositionTable, TtEntry},
     uci,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -91,16 +92,10 @@ fn playing(c: &mut Criterion) {
 }
 
 fn table(c: &mut Criterion) {
-    let table = Table::new(64).expect("memory for the table");
+    let table = TranspositionTable::new(64).expect("memory for the table");
     let keys: Vec<u64> = (1..=100_000_u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15)).collect();
-    let entry = TableEntry {
-        best: None,
-        score: 10,
-        evaluation: 20,
-        depth: 5,
-        bound: TableBound::Lower,
-        pv: false,
-    };
+    let entry =
+        TtEntry { best: None, score: 10, evaluation: 20, depth: 5, bound: Bound::Lower, pv: false };
     let mut group = c.benchmark_group("table");
     group.throughput(Throughput::Elements(keys.len() as u64));
     group.bench_function("store", |b| {

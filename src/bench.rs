@@ -9,8 +9,8 @@ use std::{
 
 use crate::{
     epd,
-    search::{Control, Job, Limits, Memory, Search},
-    transposition::Table,
+    search::{Control, Job, Limits, Search, ThreadData},
+    transposition::TranspositionTable,
 };
 
 /// The positions, part of the binary.
@@ -29,8 +29,8 @@ const HASH: usize = 16;
 /// The system's, where it refuses the memory.
 pub fn run(depth: u32, stop: &AtomicBool, mut print: impl FnMut(&str)) -> io::Result<()> {
     let entries = epd::parse(POSITIONS).map_err(io::Error::other)?;
-    let table = Table::new(HASH)?;
-    let mut memory = Memory::new();
+    let tt = TranspositionTable::new(HASH)?;
+    let mut data = ThreadData::new();
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for (number, entry) in entries.iter().enumerate() {
@@ -41,9 +41,9 @@ pub fn run(depth: u32, stop: &AtomicBool, mut print: impl FnMut(&str)) -> io::Re
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let job = Job::new(entry.game.clone(), limits, 1, 0, 1);
         let control = Control::new(false);
-        table.new_search();
+        tt.new_search();
         let begin = Instant::now();
-        let mut search = Search::new(&job, &control, &table, &mut memory, None, 0);
+        let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
         search.iterate();
         time += begin.elapsed();
         nodes += search.nodes();

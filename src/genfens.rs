@@ -12,8 +12,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     openings::{self, Openings},
-    search::Memory,
-    transposition::Table,
+    search::ThreadData,
+    transposition::TranspositionTable,
 };
 
 /// Size of the transposition table, MiB.
@@ -67,12 +67,12 @@ impl GenFens {
         let book = self.book.as_deref().map(openings::read_positions).transpose()?;
         let openings =
             Openings { book: book.unwrap_or_default(), fischer_random: self.fischer_random };
-        let table = Table::new(HASH)?;
+        let tt = TranspositionTable::new(HASH)?;
         for number in 0..self.count {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let fen = draw_even(&openings, self.seed, number, &table)
+            let fen = draw_even(&openings, self.seed, number, &tt)
                 .ok_or_else(|| io::Error::other(format!("no even opening in {TRIES}")))?;
             print(&format!("info string genfens {fen}"));
         }
@@ -81,15 +81,20 @@ impl GenFens {
 }
 
 /// The FEN of an opening that can be played.
-fn draw_even(openings: &Openings, seed: u64, number: u64, table: &Table) -> Option<String> {
+fn draw_even(
+    openings: &Openings,
+    seed: u64,
+    number: u64,
+    tt: &TranspositionTable,
+) -> Option<String> {
     // Each opening has its own stream of random numbers, and its searches begin without knowledge.
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
-    table.clear(1);
-    let mut memory = Memory::new();
+    tt.clear(1);
+    let mut data = ThreadData::new();
     (0..TRIES)
         .map(|_| openings.draw(&mut random))
-        .find(|opening| openings::is_even(opening, table, &mut memory))
+        .find(|opening| openings::is_even(opening, tt, &mut data))
         .map(|opening| opening.position().fen())
 }
 

@@ -17,8 +17,8 @@ use crate::{
     epd::{self, EpdError},
     position::{Game, Position},
     score::Score,
-    search::{Memory, search_nodes},
-    transposition::Table,
+    search::{ThreadData, search_nodes},
+    transposition::TranspositionTable,
 };
 
 /// Random plies from the start position.
@@ -65,9 +65,9 @@ impl Openings {
 
 /// Whether an opening can be played: the game is not over, and a short search sees neither side
 /// far ahead.
-pub fn is_even(opening: &Game, table: &Table, memory: &mut Memory) -> bool {
+pub fn is_even(opening: &Game, tt: &TranspositionTable, data: &mut ThreadData) -> bool {
     opening.outcome().is_none()
-        && search_nodes(opening, NODES, table, memory)
+        && search_nodes(opening, NODES, tt, data)
             .and_then(|best| best.known_score())
             .is_some_and(|score| score.abs() <= MAX_SCORE)
 }

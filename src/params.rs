@@ -172,11 +172,11 @@ params! {
     /// Late move reductions: less on the principal variation, 1/1024 plies.
     reduction_pv = 1160 in 0..=3000;
     /// Late move reductions: less where the table has the node on a principal variation.
-    reduction_table_pv = 690 in 0..=3000;
+    reduction_tt_pv = 690 in 0..=3000;
     /// Late move reductions: more where the side does not improve, 1/1024 plies.
     reduction_not_improving = 550 in 0..=2000;
     /// Late move reductions: more where the table move is a capture, 1/1024 plies.
-    reduction_table_capture = 920 in 0..=2000;
+    reduction_tt_capture = 920 in 0..=2000;
     /// Late move reductions: more where the children fail high often, 1/1024 plies.
     reduction_fail_highs = 800 in 0..=2000;
     /// Late move reductions: fail-highs of the children that are often.

@@ -4,6 +4,18 @@
 /// side to move unless said otherwise.
 pub type Score = i32;
 
+/// What a score says about the true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// At most the score: a fail low, an all node.
+    Upper = 1,
+    /// At least the score: a fail high, a cut node.
+    Lower = 2,
+    /// The score itself: a PV node.
+    Exact = 3,
+}
+
 /// The deepest ply that the search reaches from the root.
 pub const MAX_PLY: usize = 240;
 
@@ -18,10 +30,10 @@ pub const NO_SCORE: Score = 32_002;
 /// The smallest score that is a proven win by mate.
 pub const MATE_IN_MAX_PLY: Score = MATE - MAX_PLY as Score;
 /// A win that the endgame tables tell of, at the root; one that is reached `n` plies away scores
-/// `TABLE_WIN - n`. The band lies right below the mates.
-pub const TABLE_WIN: Score = MATE_IN_MAX_PLY - 1;
+/// `TB_WIN - n`. The band lies right below the mates.
+pub const TB_WIN: Score = MATE_IN_MAX_PLY - 1;
 /// The smallest score that is a proven win, by mate or by the tables.
-pub const TABLE_WIN_IN_MAX_PLY: Score = TABLE_WIN - MAX_PLY as Score;
+pub const TB_WIN_IN_MAX_PLY: Score = TB_WIN - MAX_PLY as Score;
 /// The largest magnitude that a static evaluation may take.
 pub const MAX_EVALUATION: Score = 20_000;
 
@@ -54,12 +66,12 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
 
 /// Whether `score` is a win by mate or by the tables.
 pub const fn is_win(score: Score) -> bool {
-    score >= TABLE_WIN_IN_MAX_PLY
+    score >= TB_WIN_IN_MAX_PLY
 }
 
 /// Whether `score` is a loss by mate or by the tables.
 pub const fn is_loss(score: Score) -> bool {
-    score <= -TABLE_WIN_IN_MAX_PLY
+    score <= -TB_WIN_IN_MAX_PLY
 }
 
 /// Whether `score` is a mate or a win by the tables, for either side.

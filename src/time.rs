@@ -64,7 +64,7 @@ impl Budget {
 
 /// How an iteration went, for [`scale`].
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
+pub struct Iteration {
     /// Iterations since the best move last changed.
     pub stability: u32,
     /// Share of the nodes spent on the best move, 0 to 1.
@@ -75,12 +75,12 @@ pub struct Progress {
 
 /// The factor on the soft limit: less time when the best move is stable and takes most of the
 /// nodes (it will hardly change), more when it changes or the score falls.
-pub fn scale(progress: Progress) -> f64 {
+pub fn scale(iteration: Iteration) -> f64 {
     let stability = percent(params::time_unstable())
-        - percent(params::time_stability()) * f64::from(progress.stability.min(8));
+        - percent(params::time_stability()) * f64::from(iteration.stability.min(8));
     let nodes = percent(params::time_nodes_base())
-        - percent(params::time_nodes()) * progress.node_fraction.clamp(0.0, 1.0);
-    let fall = -f64::from(progress.trend);
+        - percent(params::time_nodes()) * iteration.node_fraction.clamp(0.0, 1.0);
+    let fall = -f64::from(iteration.trend);
     let trend = (1.0 + fall * f64::from(params::time_trend()) / 10_000.0).clamp(0.85, 1.5);
     stability * nodes * trend
 }
@@ -165,9 +165,9 @@ mod tests {
 
     #[test]
     fn trouble_takes_time_and_a_clear_move_saves_it() {
-        let calm = Progress { stability: 8, node_fraction: 0.95, trend: 0 };
-        let change = Progress { stability: 0, node_fraction: 0.4, trend: 0 };
-        let trouble = Progress { trend: -80, ..change };
+        let calm = Iteration { stability: 8, node_fraction: 0.95, trend: 0 };
+        let change = Iteration { stability: 0, node_fraction: 0.4, trend: 0 };
+        let trouble = Iteration { trend: -80, ..change };
         assert!(scale(calm) < 0.7);
         assert!(scale(change) > 1.5);
         assert!(scale(trouble) > scale(change));

@@ -17,7 +17,7 @@ use crate::{
     position::PackedMove,
     prefetch::prefetch,
     score::{
-        MATE, NO_SCORE, Score, TABLE_WIN, TABLE_WIN_IN_MAX_PLY, is_decisive, is_loss, is_mate,
+        Bound, MATE, NO_SCORE, Score, TB_WIN, TB_WIN_IN_MAX_PLY, is_decisive, is_loss, is_mate,
         is_win,
     },
 };
@@ -28,36 +28,24 @@ const AGES: u8 = 32;
 /// How many plies of depth an entry loses for each search that has passed since it was stored.
 const AGE_PENALTY: i32 = 4;
 
-/// What a stored score says about the true value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum TableBound {
-    /// At most the score: an all node.
-    Upper = 1,
-    /// At least the score: a cut node.
-    Lower = 2,
-    /// The score itself: a PV node.
-    Exact = 3,
-}
-
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TableEntry {
+pub struct TtEntry {
     /// The best or refuting move.
     pub best: Option<PackedMove>,
-    /// The score, with mates counted from this node; see [`score_to_table`].
+    /// The score, with mates counted from this node; see [`score_to_tt`].
     pub score: Score,
     /// The static evaluation without corrections, or [`NO_SCORE`].
     pub evaluation: Score,
     /// Depth of the search behind the score, in plies; 0 for quiescence.
     pub depth: i32,
     /// What the score bounds.
-    pub bound: TableBound,
+    pub bound: Bound,
     /// Whether the node has ever been on a principal variation.
     pub pv: bool,
 }
 
-impl TableEntry {
+impl TtEntry {
     fn to_bits(self, age: u8) -> u64 {
         u64::from(self.best.map_or(0, PackedMove::bits))
             | u64::from(self.score as i16 as u16) << 16
@@ -67,14 +55,14 @@ impl TableEntry {
     }
 
     /// `None` for the empty word.
-    fn from_bits(bits: u64) -> Option<TableEntry> {
+    fn from_bits(bits: u64) -> Option<TtEntry> {
         let bound = match bits >> 56 & 3 {
-            1 => TableBound::Upper,
-            2 => TableBound::Lower,
-            3 => TableBound::Exact,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
             _ => return None,
         };
-        Some(TableEntry {
+        Some(TtEntry {
             best: PackedMove::from_bits(bits as u16),
             score: Score::from((bits >> 16) as i16),
             evaluation: Score::from((bits >> 32) as i16),
@@ -104,20 +92,20 @@ struct Cluster {
 const _: () = assert!(size_of::<Cluster>() == 32);
 
 /// The transposition table.
-pub struct Table {
+pub struct TranspositionTable {
     memory: MmapRaw,
     clusters: usize,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of `mebibytes` MiB. The memory is untouched until used, so that even a huge
     /// table is there at once.
     ///
     /// # Errors
     ///
     /// The system's, where it refuses the memory.
-    pub fn new(mebibytes: usize) -> io::Result<Table> {
+    pub fn new(mebibytes: usize) -> io::Result<TranspositionTable> {
         let bytes = mebibytes
             .max(1)
             .checked_mul(1 << 20)
@@ -126,7 +114,7 @@ impl Table {
         // Fewer page faults and TLB misses where the system has huge pages; no matter where not.
         #[cfg(all(target_os = "linux", not(miri)))]
         drop(memory.advise(memmap2::Advice::HugePage));
-        Ok(Table {
+        Ok(TranspositionTable {
             memory: MmapRaw::from(memory),
             clusters: bytes / size_of::<Cluster>(),
             age: AtomicU8::new(0),
@@ -154,20 +142,20 @@ impl Table {
 
     /// What the table knows of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<TableEntry> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         let checks = cluster.checks.load(Relaxed);
         (0..ENTRIES).find_map(|slot| {
             let bits = cluster.entries[slot].load(Relaxed);
             let hit = (checks >> (16 * slot)) as u16 == check_of(key, bits);
-            hit.then(|| TableEntry::from_bits(bits)).flatten()
+            hit.then(|| TtEntry::from_bits(bits)).flatten()
         })
     }
 
     /// Stores an entry: over the same position's where that is shallower, from an older search or
     /// no exact score, else over the shallowest and oldest of the cluster. A missing move keeps
     /// the one that was known.
-    pub fn store(&self, key: u64, mut entry: TableEntry) {
+    pub fn store(&self, key: u64, mut entry: TtEntry) {
         let cluster = self.cluster(key);
         let age = self.age.load(Relaxed);
         let checks = cluster.checks.load(Relaxed);
@@ -175,14 +163,14 @@ impl Table {
         let mut lowest = i32::MAX;
         for candidate in 0..ENTRIES {
             let bits = cluster.entries[candidate].load(Relaxed);
-            let Some(old) = TableEntry::from_bits(bits) else {
+            let Some(old) = TtEntry::from_bits(bits) else {
                 slot = candidate;
                 lowest = i32::MIN;
                 continue;
             };
             let searches_ago = (AGES + age - age_of(bits)) % AGES;
             if (checks >> (16 * candidate)) as u16 == check_of(key, bits) {
-                let keeps = entry.bound != TableBound::Exact
+                let keeps = entry.bound != Bound::Exact
                     && searches_ago == 0
                     && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth;
                 if keeps {
@@ -237,7 +225,7 @@ impl Table {
             .flat_map(|cluster| &cluster.entries)
             .filter(|word| {
                 let bits = word.load(Relaxed);
-                TableEntry::from_bits(bits).is_some() && age_of(bits) == age
+                TtEntry::from_bits(bits).is_some() && age_of(bits) == age
             })
             .count();
         (used * 1000 / (sample.len() * ENTRIES)) as u32
@@ -251,7 +239,7 @@ impl Table {
 
 /// A score of the search as the table stores it: mates and wins by the endgame tables counted
 /// from the node, not from the root.
-pub const fn score_to_table(score: Score, ply: usize) -> Score {
+pub const fn score_to_tt(score: Score, ply: usize) -> Score {
     if is_win(score) {
         score + ply as Score
     } else if is_loss(score) {
@@ -261,15 +249,15 @@ pub const fn score_to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`score_to_table`]. A win that the fifty-move rule may forestall is taken back
+/// The inverse of [`score_to_tt`]. A win that the fifty-move rule may forestall is taken back
 /// to a score just below the wins, since another path stored it (Stockfish's `value_from_tt`).
-pub const fn score_from_table(score: Score, ply: usize, halfmoves: u32) -> Score {
+pub const fn score_from_tt(score: Score, ply: usize, halfmoves: u32) -> Score {
     if score == NO_SCORE || !is_decisive(score) {
         return score;
     }
-    let plies = if is_mate(score) { MATE } else { TABLE_WIN } - score.abs();
+    let plies = if is_mate(score) { MATE } else { TB_WIN } - score.abs();
     if plies + halfmoves as Score > 100 {
-        return (TABLE_WIN_IN_MAX_PLY - 1) * score.signum();
+        return (TB_WIN_IN_MAX_PLY - 1) * score.signum();
     }
     if score > 0 { score - ply as Score } else { score + ply as Score }
 }
@@ -278,13 +266,13 @@ pub const fn score_from_table(score: Score, ply: usize, halfmoves: u32) -> Score
 mod tests {
     use super::*;
 
-    fn entry(n: u64) -> TableEntry {
-        TableEntry {
+    fn entry(n: u64) -> TtEntry {
+        TtEntry {
             best: PackedMove::from_bits(n as u16),
             score: (n % 60_000) as Score - 30_000,
             evaluation: -((n % 20_000) as Score),
             depth: (n % 256) as i32,
-            bound: [TableBound::Upper, TableBound::Lower, TableBound::Exact][(n % 3) as usize],
+            bound: [Bound::Upper, Bound::Lower, Bound::Exact][(n % 3) as usize],
             pv: n % 2 == 1,
         }
     }
@@ -296,7 +284,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_stored() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for n in 0..10_000 {
             table.store(key(n), entry(n));
             assert_eq!(table.probe(key(n)), Some(entry(n)));
@@ -307,24 +295,24 @@ mod tests {
 
     #[test]
     fn a_missing_move_keeps_the_known_one_and_depth_is_preferred() {
-        let table = Table::new(1).unwrap();
-        let deep = TableEntry { depth: 20, bound: TableBound::Lower, ..entry(7) };
+        let table = TranspositionTable::new(1).unwrap();
+        let deep = TtEntry { depth: 20, bound: Bound::Lower, ..entry(7) };
         table.store(1, deep);
-        table.store(1, TableEntry { depth: 3, ..deep });
+        table.store(1, TtEntry { depth: 3, ..deep });
         assert_eq!(table.probe(1).unwrap().depth, 20);
-        table.store(1, TableEntry { best: None, depth: 21, ..deep });
-        assert_eq!(table.probe(1).unwrap(), TableEntry { depth: 21, ..deep });
+        table.store(1, TtEntry { best: None, depth: 21, ..deep });
+        assert_eq!(table.probe(1).unwrap(), TtEntry { depth: 21, ..deep });
         table.new_search();
-        table.store(1, TableEntry { depth: 3, ..deep });
+        table.store(1, TtEntry { depth: 3, ..deep });
         assert_eq!(table.probe(1).unwrap().depth, 3);
     }
 
     #[test]
     fn the_oldest_and_shallowest_of_a_cluster_goes() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Equal high halves: the same cluster; different checks.
         for depth in [9, 5, 7, 6] {
-            table.store(depth, TableEntry { depth: depth as i32, ..entry(4) });
+            table.store(depth, TtEntry { depth: depth as i32, ..entry(4) });
         }
         let left: Vec<u64> = (0..10).filter(|&key| table.probe(key).is_some()).collect();
         assert_eq!(left, [6, 7, 9]);
@@ -333,16 +321,16 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "Miri gives up where the system would refuse")]
     fn too_much_memory_is_an_error() {
-        assert!(Table::new(usize::MAX).is_err());
-        assert!(Table::new(1 << 40).is_err());
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+        assert!(TranspositionTable::new(1 << 40).is_err());
     }
 
     #[test]
     fn threads_never_read_what_nobody_stored() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Few clusters, so that threads meet; the entry follows from the key.
         let crowded = |n: u64| key(n) >> 60 | n << 5;
-        let stored: Vec<TableEntry> = (0..64).map(|n| entry(crowded(n))).collect();
+        let stored: Vec<TtEntry> = (0..64).map(|n| entry(crowded(n))).collect();
         let rounds = if cfg!(miri) { 500 } else { 200_000 };
         let strangers: u64 = thread::scope(|scope| {
             let workers: Vec<_> = (0..4)
@@ -373,19 +361,19 @@ mod tests {
         for (score, ply) in [
             (MATE - 5, 3),
             (5 - MATE, 3),
-            (TABLE_WIN - 7, 6),
-            (7 - TABLE_WIN, 6),
-            (TABLE_WIN, 0),
+            (TB_WIN - 7, 6),
+            (7 - TB_WIN, 6),
+            (TB_WIN, 0),
             (123, 9),
             (-123, 9),
             (0, 1),
         ] {
-            assert_eq!(score_from_table(score_to_table(score, ply), ply, 0), score);
+            assert_eq!(score_from_tt(score_to_tt(score, ply), ply, 0), score);
         }
-        for win in [MATE - 30, TABLE_WIN - 30] {
-            assert_eq!(score_from_table(win, 0, 70), win);
-            assert_eq!(score_from_table(win, 0, 80), TABLE_WIN_IN_MAX_PLY - 1);
-            assert_eq!(score_from_table(-win, 0, 80), 1 - TABLE_WIN_IN_MAX_PLY);
+        for win in [MATE - 30, TB_WIN - 30] {
+            assert_eq!(score_from_tt(win, 0, 70), win);
+            assert_eq!(score_from_tt(win, 0, 80), TB_WIN_IN_MAX_PLY - 1);
+            assert_eq!(score_from_tt(-win, 0, 80), 1 - TB_WIN_IN_MAX_PLY);
         }
     }
 }

@@ -6,7 +6,7 @@
 //! were fitted to 21,000 scores of 200 games that the engine played against itself at 1+0.01, by
 //! `brudno data chances`.
 
-use crate::score::{Score, TABLE_WIN, is_decisive};
+use crate::score::{Score, TB_WIN, is_decisive};
 
 /// The internal score at which the chance to win is one half; printed as 100 centipawns.
 pub const HALF_WIN: f64 = 244.0;
@@ -32,13 +32,13 @@ impl Chances {
 }
 
 /// What a win by the endgame tables is shown as, less its plies from the root: Stockfish's number.
-const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
+const TB_WIN_CENTIPAWNS: i32 = 20_000;
 
 /// A score that is no mate, in centipawns: 100 is an even chance to win; a win by the endgame
 /// tables is near 20,000.
 pub fn centipawns(score: Score) -> i32 {
     if is_decisive(score) {
-        return score.signum() * (TABLE_WIN_CENTIPAWNS - (TABLE_WIN - score.abs()));
+        return score.signum() * (TB_WIN_CENTIPAWNS - (TB_WIN - score.abs()));
     }
     (f64::from(score) * 100.0 / HALF_WIN).round() as i32
 }
@@ -60,7 +60,7 @@ fn win_permille(score: Score) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{MAX_EVALUATION, TABLE_WIN_IN_MAX_PLY, mate_in, mated_in};
+    use crate::score::{MAX_EVALUATION, TB_WIN_IN_MAX_PLY, mate_in, mated_in};
 
     #[test]
     fn half_a_win_is_a_hundred_centipawns() {
@@ -72,11 +72,11 @@ mod tests {
 
     #[test]
     fn wins_by_the_tables_are_near_their_number() {
-        assert_eq!(centipawns(TABLE_WIN), 20_000);
-        assert_eq!(centipawns(7 - TABLE_WIN), -19_993);
-        assert!(centipawns(TABLE_WIN_IN_MAX_PLY) > centipawns(MAX_EVALUATION));
-        assert_eq!(win_draw_loss(TABLE_WIN_IN_MAX_PLY), [1000, 0, 0]);
-        assert_eq!(win_draw_loss(-TABLE_WIN), [0, 0, 1000]);
+        assert_eq!(centipawns(TB_WIN), 20_000);
+        assert_eq!(centipawns(7 - TB_WIN), -19_993);
+        assert!(centipawns(TB_WIN_IN_MAX_PLY) > centipawns(MAX_EVALUATION));
+        assert_eq!(win_draw_loss(TB_WIN_IN_MAX_PLY), [1000, 0, 0]);
+        assert_eq!(win_draw_loss(-TB_WIN), [0, 0, 1000]);
     }
 
     #[test]

@@ -11,9 +11,9 @@ use brudno::{
     nnue::Evaluator,
     position::{Ending, Game, Position, is_tactical},
     score::{DRAW, INFINITE, MATE, Score, mated_in},
-    search::{Control, Job, Limits, Memory, RootMove, Search, search_nodes},
+    search::{Control, Job, Limits, RootMove, Search, ThreadData, search_nodes},
     textbook::{ChessTree, minimax_value},
-    transposition::Table,
+    transposition::TranspositionTable,
 };
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
@@ -26,9 +26,9 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 fn search(game: &Game, limits: Limits, adjust: impl FnOnce(&mut Job)) -> Vec<RootMove> {
     let mut job = Job::new(game.clone(), limits, 1, 0, 1);
     adjust(&mut job);
-    let (control, table) = (Control::new(false), Table::new(4).unwrap());
-    let mut memory = Memory::new();
-    let mut search = Search::new(&job, &control, &table, &mut memory, None, 0);
+    let (control, table) = (Control::new(false), TranspositionTable::new(4).unwrap());
+    let mut data = ThreadData::new();
+    let mut search = Search::new(&job, &control, &table, &mut data, None, 0);
     search.iterate();
     search.root_moves().to_vec()
 }
@@ -151,15 +151,15 @@ fn follow(game: &Game, line: &[Move]) -> Chess {
 
 #[test]
 fn over_thousands_of_positions_lines_are_legal_and_mates_complete() {
-    // One table and one memory for all, as in a game: lines must survive what others stored.
-    let (table, mut memory) = (Table::new(4).unwrap(), Memory::new());
+    // One table and one data for all, as in a game: lines must survive what others stored.
+    let (table, mut data) = (TranspositionTable::new(4).unwrap(), ThreadData::new());
     for seed in 0..25 {
         let mut game = Game::default();
         for ply in 0..120 {
             let job = Job::new(game.clone(), to_depth(5), 1, 0, 1);
             let control = Control::new(false);
             table.new_search();
-            let mut search = Search::new(&job, &control, &table, &mut memory, None, 0);
+            let mut search = Search::new(&job, &control, &table, &mut data, None, 0);
             search.iterate();
             let Some(best) = search.root_moves().first() else { break };
             let last = follow(&game, &best.pv);
@@ -198,9 +198,9 @@ proptest! {
         prop_assume!(game.position().has_legal_move());
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let job = Job::new(game, limits, 1, 0, 1);
-        let (control, table) = (Control::new(false), Table::new(1).unwrap());
-        let mut memory = Memory::new();
-        let mut search = Search::new(&job, &control, &table, &mut memory, None, 0);
+        let (control, table) = (Control::new(false), TranspositionTable::new(1).unwrap());
+        let mut data = ThreadData::new();
+        let mut search = Search::new(&job, &control, &table, &mut data, None, 0);
         search.iterate();
         prop_assert!(search.nodes() <= nodes + 1);
     }
@@ -263,9 +263,9 @@ fn minor_pieces_mate_a_bare_king() {
         "8/8/3k4/8/8/8/8/KBB5 w - - 0 1",
     ] {
         let mut game = Game::from_fen(fen, false).unwrap();
-        let (mut memory, table) = (Memory::new(), Table::new(4).unwrap());
+        let (mut data, table) = (ThreadData::new(), TranspositionTable::new(4).unwrap());
         while game.ending().is_none() {
-            let best = search_nodes(&game, 5_000, &table, &mut memory).unwrap();
+            let best = search_nodes(&game, 5_000, &table, &mut data).unwrap();
             game.play(best.first());
         }
         assert_eq!(game.ending(), Some(Ending::Checkmate(Color::White)), "{fen}");
@@ -290,13 +290,13 @@ fn draws_by_rule_are_seen() {
 #[test]
 fn helpers_share_the_table_without_harm() {
     let job = Arc::new(Job::new(Game::default(), to_depth(9), 1, 0, 4));
-    let (control, table) = (Control::new(false), Table::new(1).unwrap());
+    let (control, table) = (Control::new(false), TranspositionTable::new(1).unwrap());
     thread::scope(|scope| {
         for number in 0..4 {
             let (job, control, table) = (&job, &control, &table);
             scope.spawn(move || {
-                let mut memory = Memory::new();
-                let mut search = Search::new(job, control, table, &mut memory, None, number);
+                let mut data = ThreadData::new();
+                let mut search = Search::new(job, control, table, &mut data, None, number);
                 search.iterate();
                 follow(&job.game, &search.root_moves()[0].pv);
             });

@@ -4,7 +4,7 @@ use brudno::position::{Game as ChessGame, Position};
 use brudno::score::Score;
 use brudno::textbook::minimal_tree::{all_leaves, count_tree, exact_minimal_leaves, minimal_types};
 use brudno::textbook::{
-    Algorithm, CATALOGUE, ChessTree, Control, Game, HandMade, Heuristics, Horizon, LeafOrder,
+    Algorithm, CATALOGUE, ChessTree, Game, HandMade, Heuristics, Horizon, LeafOrder, Monitor,
     NodeType, Outcome, Static, Uniform, fail_soft, memory, minimax_value, negascout, pvs, run,
     whole_shelf, young_brothers,
 };
@@ -15,7 +15,7 @@ const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn search<G: Game>(name: &str, game: &G, depth: u32) -> Outcome<G::Move> {
-    run(name.parse().unwrap(), game, depth, &Control::default())
+    run(name.parse().unwrap(), game, depth, &Monitor::default())
 }
 
 fn uniform(branching: u32, depth: u32, order: LeafOrder) -> Uniform {
@@ -120,8 +120,8 @@ fn follow<G: Game>(game: &G, line: &[G::Move], depth: u32) -> (G::State, u32) {
 /// The value for the root's mover of the node that a line leads to, searched to the horizon.
 fn value_after<G: Game>(game: &G, line: &[G::Move], depth: u32) -> Score {
     let (state, ply) = follow(game, line, depth);
-    let control = Control::default();
-    let mut walk = Walk::new(game, depth, Heuristics::default(), &control);
+    let monitor = Monitor::default();
+    let mut walk = Walk::new(game, depth, Heuristics::default(), &monitor);
     let node = Node { state, ply, depth: depth - ply };
     let value = fail_soft::search(&mut walk, &node, -Score::MAX, Score::MAX);
     if ply % 2 == 0 { value } else { -value }
@@ -131,7 +131,7 @@ fn value_after<G: Game>(game: &G, line: &[G::Move], depth: u32) -> Score {
 fn check_all<G: Game>(game: &G, depth: u32) -> Result<(), TestCaseError> {
     let value = minimax_value(game, depth);
     for algorithm in exact() {
-        let outcome = run(algorithm, game, depth, &Control::default());
+        let outcome = run(algorithm, game, depth, &Monitor::default());
         prop_assert_eq!(outcome.value, value, "{}", algorithm);
         let best: Vec<_> = outcome.line.iter().copied().take(1).collect();
         prop_assert_eq!(value_after(game, &best, depth), value, "{}'s move", algorithm);
@@ -163,9 +163,9 @@ fn check_bounds<G: Game>(
     beta: Score,
 ) -> Result<(), TestCaseError> {
     let value = minimax_value(game, depth);
-    let control = Control::default();
+    let monitor = Monitor::default();
     for heuristics in [Heuristics::default(), Heuristics::ALL] {
-        let walk = || Walk::new(game, depth, heuristics, &control);
+        let walk = || Walk::new(game, depth, heuristics, &monitor);
         let root = walk().root();
         let results = [
             fail_soft::search(&mut walk(), &root, alpha, beta),
@@ -248,7 +248,7 @@ fn mates_are_found_and_counted_in_plies() {
         Horizon::Stand(Static::Material),
     );
     for algorithm in exact().filter(|algorithm| !algorithm.method.is_exhaustive()) {
-        let outcome = run(algorithm, &tree, 4, &Control::default());
+        let outcome = run(algorithm, &tree, 4, &Monitor::default());
         assert_eq!(outcome.value, brudno::score::mate_in(3), "{algorithm}");
     }
 }
@@ -275,10 +275,10 @@ fn leaves_of_chess_are_perft() {
 #[test]
 fn a_stopped_search_ends() {
     let tree = ChessTree::new(position(KIWIPETE), Horizon::Quiescence(Static::Material));
-    let control = Control::default();
-    control.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let monitor = Monitor::default();
+    monitor.stop.store(true, std::sync::atomic::Ordering::Relaxed);
     for algorithm in whole_shelf() {
-        assert!(run(algorithm, &tree, 40, &control).stopped, "{algorithm}");
+        assert!(run(algorithm, &tree, 40, &monitor).stopped, "{algorithm}");
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, io};
 
-use brudno::uci::{Command, Output, Session, parse};
+use brudno::uci::{UciCommand, Output, Session, parse};
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {
@@ -21,15 +21,15 @@ fn start() -> Session {
 /// Whether a line names no file, and asks for no more than a little memory and a few threads.
 fn is_harmless(line: &str) -> bool {
     match parse(line) {
-        Ok(Some(Command::SetOption { name, value })) => match name.to_ascii_lowercase().as_str() {
+        Ok(Some(UciCommand::SetOption { name, value })) => match name.to_ascii_lowercase().as_str() {
             "hash" | "threads" => {
                 let number = value.and_then(|value| value.trim().parse::<u64>().ok());
                 number.is_none_or(|number| number <= 2)
             }
             name => !name.ends_with("file") && !name.ends_with("path"),
         },
-        Ok(Some(Command::ExportNetwork(_))) => false,
-        Ok(Some(Command::GenFens(genfens))) => genfens.book.is_none(),
+        Ok(Some(UciCommand::ExportNetwork(_))) => false,
+        Ok(Some(UciCommand::GenFens(genfens))) => genfens.book.is_none(),
         _ => true,
     }
 }

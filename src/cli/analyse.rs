@@ -14,14 +14,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::{Bitboard, Move};
 
 use super::{
-    engine::{Effort, EngineArgs, EngineError, Listener},
+    engine::{EngineArgs, EngineError, Listener, SearchSettings},
     interrupt,
 };
 use crate::{
     display::{self, Look, fit, san_line},
     position::{Game, Position, PositionError},
-    score::Score,
-    search::{Bound, Info},
+    score::{Bound, Score},
+    search::Info,
 };
 
 /// Milliseconds for a search without limits.
@@ -83,9 +83,9 @@ fn analyse(arguments: &AnalyseArgs) -> Result<(), AnalyseError> {
     let switch = engine.switch();
     interrupt::on_interrupt(move || switch.stop()).map_err(AnalyseError::Signal)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
-    let effort = Effort { limits, lines: arguments.lines.into(), skill: None };
+    let settings = SearchSettings { limits, lines: arguments.lines.into(), skill: None };
     let listener = Analysis::new(game.position().clone());
-    let (analysis, _) = engine.search(&game, &effort, listener).map_err(AnalyseError::Engine)?;
+    let (analysis, _) = engine.search(&game, &settings, listener).map_err(AnalyseError::Engine)?;
     analysis.progress.finish_and_clear();
     let text = if arguments.json {
         report::json(&game, &analysis).map_err(AnalyseError::Json)?

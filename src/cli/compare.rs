@@ -23,7 +23,7 @@ use crate::score::Score;
 use crate::textbook::estimate::Estimate;
 use crate::textbook::minimal_tree::count_tree;
 use crate::textbook::{
-    Algorithm, CATALOGUE, ChessTree, Control, Game as _, Horizon, Method, Static, run as search,
+    Algorithm, CATALOGUE, ChessTree, Game as _, Horizon, Method, Monitor, Static, run as search,
     whole_shelf,
 };
 use row::{Row, WholeTree};
@@ -165,7 +165,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
         algorithms = whole_shelf();
     }
     let positions = positions(arguments)?;
-    let control = interrupt::control().map_err(CompareError::Signal)?;
+    let monitor = interrupt::monitor().map_err(CompareError::Signal)?;
     let mut estimates = Vec::new();
     for (name, position) in &positions {
         let tree = ChessTree::new(position.clone(), arguments.leaf.horizon(Method::Minimax));
@@ -181,12 +181,12 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
     let mut comparisons = Vec::new();
     for ((name, position), estimate) in positions.into_iter().zip(&estimates) {
         let comparison =
-            compare_one(name, &position, depth, arguments.leaf, &algorithms, estimate, &control);
+            compare_one(name, &position, depth, arguments.leaf, &algorithms, estimate, &monitor);
         if arguments.format != Format::Json {
             print(arguments.format, &comparison).map_err(CompareError::Output)?;
         }
         comparisons.push(comparison);
-        if control.stop.load(Ordering::Relaxed) {
+        if monitor.stop.load(Ordering::Relaxed) {
             break;
         }
     }
@@ -199,7 +199,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
     }
     Ok(if comparisons.iter().any(|comparison| !comparison.agree) {
         ExitCode::FAILURE
-    } else if control.stop.load(Ordering::Relaxed) {
+    } else if monitor.stop.load(Ordering::Relaxed) {
         ExitCode::from(INTERRUPTED)
     } else {
         ExitCode::SUCCESS
@@ -234,15 +234,15 @@ fn compare_one(
     leaf: LeafArg,
     algorithms: &[Algorithm],
     estimate: &Estimate,
-    control: &Arc<Control>,
+    monitor: &Arc<Monitor>,
 ) -> Comparison {
-    let bar = progress_bar(algorithms.len(), control);
+    let bar = progress_bar(algorithms.len(), monitor);
     let mut rows = Vec::new();
     for &algorithm in algorithms {
         bar.set_message(algorithm.to_string());
         let tree = ChessTree::new(position.clone(), leaf.horizon(algorithm.method));
         let start = Instant::now();
-        let outcome = search(algorithm, &tree, depth, control);
+        let outcome = search(algorithm, &tree, depth, monitor);
         if outcome.stopped {
             break;
         }
@@ -278,8 +278,8 @@ fn compare_one(
     }
 }
 
-fn progress_bar(rows: usize, control: &Arc<Control>) -> ProgressBar {
-    let seen = Arc::clone(control);
+fn progress_bar(rows: usize, monitor: &Arc<Monitor>) -> ProgressBar {
+    let seen = Arc::clone(monitor);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {nodes} nodes  {msg}")
         .expect("the template is valid")
         .with_key("nodes", move |_: &ProgressState, out: &mut dyn fmt::Write| {

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::format::{self, Format};
 use crate::data::{
-    self, Copied, DataError, Effort, Filter, Output, problems, reading_bar, visit_games,
+    self, Copied, DataError, Filter, Output, RescoreBy, problems, reading_bar, visit_games,
 };
 
 /// Problems that `validate` shows; the rest is counted.
@@ -63,7 +63,7 @@ enum Tool {
     },
     /// Replace every score by the engine's own: of the position once captures are played out, or
     /// of a search
-    #[command(group(ArgGroup::new("effort")))]
+    #[command(group(ArgGroup::new("by")))]
     Rescore {
         /// The games
         input: PathBuf,
@@ -71,10 +71,10 @@ enum Tool {
         #[arg(short, long)]
         output: PathBuf,
         /// Search this many plies
-        #[arg(long, group = "effort", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, group = "by", value_parser = clap::value_parser!(u32).range(1..))]
         depth: Option<u32>,
         /// Search until so many nodes and the end of the iteration
-        #[arg(long, group = "effort", value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, group = "by", value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
         /// Threads
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
@@ -130,14 +130,14 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
                 .map(|copied| tell(&bar, &copied))
         }
         Tool::Rescore { input, output, depth, nodes, threads } => {
-            let effort = match (depth, nodes) {
-                (Some(depth), _) => Effort::Depth(*depth),
-                (_, Some(nodes)) => Effort::Nodes(*nodes),
-                (None, None) => Effort::Quiescence,
+            let by = match (depth, nodes) {
+                (Some(depth), _) => RescoreBy::Depth(*depth),
+                (_, Some(nodes)) => RescoreBy::Nodes(*nodes),
+                (None, None) => RescoreBy::Quiescence,
             };
             let bar = reading_bar(std::slice::from_ref(input), 1);
             let out = Output::create(output)?;
-            data::rescore(input, out, effort, threads.get(), &|bytes| bar.set_position(bytes))
+            data::rescore(input, out, by, threads.get(), &|bytes| bar.set_position(bytes))
                 .map(|copied| tell(&bar, &copied))
         }
     }

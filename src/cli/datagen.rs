@@ -13,9 +13,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::format;
 use super::interrupt::{self, INTERRUPTED};
-use super::tables;
+use super::tablebase;
 use crate::data::DataError;
-use crate::datagen::{self, Progress, Settings};
+use crate::datagen::{self, DatagenProgress, DatagenSettings};
 use crate::openings::{self, Openings, OpeningsError};
 
 /// How often a run without a terminal says how far it is.
@@ -89,10 +89,10 @@ pub fn run(arguments: &DatagenArgs) -> ExitCode {
 fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let book = arguments.book.as_deref().map(openings::read_positions).transpose();
     let book = book.map_err(DatagenError::Book)?.unwrap_or_default();
-    let control = interrupt::control().map_err(DatagenError::Signal)?;
-    let tables = arguments.syzygy.as_deref().map(tables::open).transpose();
+    let monitor = interrupt::monitor().map_err(DatagenError::Signal)?;
+    let tables = arguments.syzygy.as_deref().map(tablebase::open).transpose();
     let tables = tables.map_err(DatagenError::Tables)?.unwrap_or_default();
-    let settings = Settings {
+    let settings = DatagenSettings {
         games: arguments.games,
         threads: arguments.threads.get(),
         nodes: arguments.nodes,
@@ -103,7 +103,7 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let bar = progress_bar(arguments.games);
     let start = Instant::now();
     let mut reported = start;
-    let done = datagen::run(&settings, &arguments.output, &control.stop, |progress| {
+    let done = datagen::run(&settings, &arguments.output, &monitor.stop, |progress| {
         let message = describe(progress, start.elapsed());
         if bar.is_hidden() && reported.elapsed() >= REPORT_INTERVAL {
             reported = Instant::now();
@@ -120,14 +120,14 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let path = arguments.output.display();
     let games = format::count(done.games);
     println!("{path}: {games} games, {}", describe(done, start.elapsed()));
-    if control.stop.load(Ordering::Relaxed) && done.games < arguments.games {
+    if monitor.stop.load(Ordering::Relaxed) && done.games < arguments.games {
         println!("stopped; the same command goes on from here");
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(progress: Progress, elapsed: Duration) -> String {
+fn describe(progress: DatagenProgress, elapsed: Duration) -> String {
     let speed = progress.new_positions as f64 / elapsed.as_secs_f64().max(1e-9);
     format!("{} positions, {speed:.0} positions/s", format::count(progress.positions))
 }

@@ -12,11 +12,11 @@ use std::{
 use crossbeam_channel::{Sender, unbounded};
 use shakmaty::Move;
 
-use super::tables;
+use super::tablebase;
 use crate::{
     position::Game,
     search::{self, Control, Info, Limits, Reporter, Request, Skill},
-    tablebase,
+    tablebase::TbSettings,
 };
 
 /// How a command is to search. Limits may be mixed: the first that is reached ends the search.
@@ -74,8 +74,8 @@ impl EngineArgs {
     pub fn start(&self) -> Result<Engine, EngineError> {
         let engine = Engine::start(self.hash, self.threads.into())?;
         if let Some(folders) = &self.syzygy {
-            let tables = tables::open(folders).map_err(EngineError)?;
-            engine.send(search::Command::Tables(Arc::new(tables)))?;
+            let tables = tablebase::open(folders).map_err(EngineError)?;
+            engine.send(search::SearchCommand::Tablebase(Arc::new(tables)))?;
         }
         Ok(engine)
     }
@@ -83,7 +83,7 @@ impl EngineArgs {
 
 /// What is asked of a search.
 #[derive(Clone, Default)]
-pub struct Effort {
+pub struct SearchSettings {
     /// When to stop.
     pub limits: Limits,
     /// How many best lines to find.
@@ -94,7 +94,7 @@ pub struct Effort {
 
 /// A search thread with its helpers. It ends when dropped.
 pub struct Engine {
-    commands: Sender<search::Command>,
+    commands: Sender<search::SearchCommand>,
     running: Switch,
 }
 
@@ -139,8 +139,8 @@ impl Engine {
             .spawn(move || search::run(&receiver))
             .map_err(|error| EngineError(error.to_string()))?;
         let engine = Engine { commands, running: Switch::default() };
-        engine.set(|done| search::Command::Hash(hash, done))?;
-        engine.set(|done| search::Command::Threads(threads, done))?;
+        engine.set(|done| search::SearchCommand::Hash(hash, done))?;
+        engine.set(|done| search::SearchCommand::Threads(threads, done))?;
         Ok(engine)
     }
 
@@ -152,7 +152,7 @@ impl Engine {
     /// Forgets everything learned so far.
     pub fn new_game(&self) {
         // A search thread that is gone is missed by the next search.
-        drop(self.commands.send(search::Command::NewGame));
+        drop(self.commands.send(search::SearchCommand::NewGame));
     }
 
     /// Searches to the end: gives back who listened, and the best move where there is a legal one.
@@ -163,7 +163,7 @@ impl Engine {
     pub fn search<L: Listener>(
         &self,
         game: &Game,
-        effort: &Effort,
+        settings: &SearchSettings,
         listener: L,
     ) -> Result<(L, Option<Move>), EngineError> {
         let (reply, result) = unbounded();
@@ -171,16 +171,16 @@ impl Engine {
         self.running.set(Some(Arc::clone(&control)));
         let request = Request {
             game: game.clone(),
-            limits: effort.limits.clone(),
+            limits: settings.limits.clone(),
             start: Instant::now(),
             control,
-            multi_pv: effort.lines,
+            multi_pv: settings.lines,
             move_overhead: 0,
-            tables: tablebase::Settings::default(),
-            skill: effort.skill,
+            tb: TbSettings::default(),
+            skill: settings.skill,
             reporter: Box::new(Relay { listener: RefCell::new(Some(listener)), reply }),
         };
-        self.send(search::Command::Search(Box::new(request)))?;
+        self.send(search::SearchCommand::Search(Box::new(request)))?;
         let result = result.recv().map_err(|_| gone());
         self.running.set(None);
         result
@@ -188,14 +188,14 @@ impl Engine {
 
     fn set(
         &self,
-        command: impl FnOnce(search::Done) -> search::Command,
+        command: impl FnOnce(search::Done) -> search::SearchCommand,
     ) -> Result<(), EngineError> {
         let (reply, result) = unbounded();
         self.send(command(Box::new(move |outcome| drop(reply.send(outcome)))))?;
         result.recv().map_err(|_| gone())?.map_err(EngineError)
     }
 
-    fn send(&self, command: search::Command) -> Result<(), EngineError> {
+    fn send(&self, command: search::SearchCommand) -> Result<(), EngineError> {
         self.commands.send(command).map_err(|_| gone())
     }
 }

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, atomic::Ordering},
 };
 
-use crate::textbook::Control;
+use crate::textbook::Monitor;
 
 /// What shells expect of a process that Ctrl-C ended: 128 and the signal's number.
 pub const INTERRUPTED: u8 = 130;
@@ -28,9 +28,9 @@ pub fn on_interrupt(stop: impl Fn() -> bool + Send + 'static) -> Result<(), ctrl
 /// # Errors
 ///
 /// The signal handler cannot be set.
-pub fn control() -> Result<Arc<Control>, ctrlc::Error> {
-    let control = Arc::new(Control::default());
-    let seen = Arc::clone(&control);
+pub fn monitor() -> Result<Arc<Monitor>, ctrlc::Error> {
+    let monitor = Arc::new(Monitor::default());
+    let seen = Arc::clone(&monitor);
     on_interrupt(move || !seen.stop.swap(true, Ordering::Relaxed))?;
-    Ok(control)
+    Ok(monitor)
 }

@@ -12,7 +12,7 @@ mod interrupt;
 mod play;
 mod savings;
 mod solve;
-mod tables;
+mod tablebase;
 #[cfg(feature = "train")]
 mod train;
 mod tree;
@@ -33,11 +33,11 @@ use crate::{bench, nnue, params, uci};
 #[command(name = "brudno", version, about, long_about = None)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// Search the positions of bench.epd: the node count identifies the search
     Bench {
         /// Depth in plies
@@ -96,46 +96,46 @@ pub fn run() -> ExitCode {
     }
     match command {
         None => uci::run(),
-        Some(Command::Bench { depth }) => {
+        Some(CliCommand::Bench { depth }) => {
             match bench::run(depth, &AtomicBool::new(false), |line| println!("{line}")) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => fail(&error),
             }
         }
-        Some(Command::Perft { depth, fen }) => {
+        Some(CliCommand::Perft { depth, fen }) => {
             let position = fen.map_or_else(
                 || "position startpos".to_owned(),
                 |fen| format!("position fen {fen}"),
             );
             uci::run_lines([position, format!("perft {depth}")])
         }
-        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
-        Some(Command::Play(arguments)) => play::run(&arguments),
-        Some(Command::Solve(arguments)) => match solve::run(&arguments) {
+        Some(CliCommand::Analyse(arguments)) => analyse::run(&arguments),
+        Some(CliCommand::Play(arguments)) => play::run(&arguments),
+        Some(CliCommand::Solve(arguments)) => match solve::run(&arguments) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&error),
         },
-        Some(Command::Compare(arguments)) => compare::run(&arguments),
-        Some(Command::Savings(arguments)) => savings::run(&arguments),
-        Some(Command::Tree(arguments)) => tree::run(&arguments),
+        Some(CliCommand::Compare(arguments)) => compare::run(&arguments),
+        Some(CliCommand::Savings(arguments)) => savings::run(&arguments),
+        Some(CliCommand::Tree(arguments)) => tree::run(&arguments),
         #[cfg(feature = "train")]
-        Some(Command::Data(arguments)) => data::run(&arguments),
+        Some(CliCommand::Data(arguments)) => data::run(&arguments),
         #[cfg(feature = "train")]
-        Some(Command::Datagen(arguments)) => datagen::run(&arguments),
+        Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),
         #[cfg(feature = "train")]
-        Some(Command::Train(arguments)) => match train::run(&arguments) {
+        Some(CliCommand::Train(arguments)) => match train::run(&arguments) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&*error),
         },
-        Some(Command::Spsa) => match list_tuned_numbers() {
+        Some(CliCommand::Spsa) => match list_tuned_numbers() {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&error),
         },
         // `brudno go depth 12` is one line, as shells make it easy to type.
-        Some(Command::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
+        Some(CliCommand::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])
         }
-        Some(Command::Lines(lines)) => uci::run_lines(lines),
+        Some(CliCommand::Lines(lines)) => uci::run_lines(lines),
     }
 }
 
@@ -151,10 +151,10 @@ fn list_tuned_numbers() -> io::Result<()> {
 }
 
 /// The one command that works without a network is the one that makes it.
-fn needs_network(command: Option<&Command>) -> bool {
+fn needs_network(command: Option<&CliCommand>) -> bool {
     match command {
         #[cfg(feature = "train")]
-        Some(Command::Train(_)) => false,
+        Some(CliCommand::Train(_)) => false,
         _ => true,
     }
 }

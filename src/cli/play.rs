@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 use shakmaty::{Bitboard, Color, Move};
 
 use super::{
-    engine::{Effort, Engine, EngineArgs, EngineError, Listener},
+    engine::{Engine, EngineArgs, EngineError, Listener, SearchSettings},
     interrupt,
 };
 use crate::{
@@ -106,7 +106,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     interrupt::on_interrupt(move || switch.stop()).map_err(PlayError::Signal)?;
     let mut table = Table {
         engine,
-        effort: Effort {
+        settings: SearchSettings {
             limits: arguments.engine.limits(DEFAULT_TIME),
             lines: 1,
             skill: arguments.elo.map(Skill::of_elo),
@@ -136,7 +136,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
 /// Where a person and the engine sit.
 struct Table<W> {
     engine: Engine,
-    effort: Effort,
+    settings: SearchSettings,
     person: Color,
     record: Record,
     out: W,
@@ -202,7 +202,7 @@ impl<W: Write> Table<W> {
         let position = self.record.game().position().clone();
         if self.record.ending().is_none()
             && position.turn() != self.person
-            && let (_, Some(m)) = self.search(&self.effort, ())?
+            && let (_, Some(m)) = self.search(&self.settings, ())?
         {
             self.record.play(m);
             let line = san_line(&position, &[m]).join(" ");
@@ -230,8 +230,8 @@ impl<W: Write> Table<W> {
             return Ok(());
         }
         // Advice is as good as it can be.
-        let effort = Effort { skill: None, ..self.effort.clone() };
-        let (Line(line), _) = self.search(&effort, Line(Vec::new()))?;
+        let settings = SearchSettings { skill: None, ..self.settings.clone() };
+        let (Line(line), _) = self.search(&settings, Line(Vec::new()))?;
         let position = self.record.game().position();
         if let Some(&m) = line.first() {
             let m = best_move(position, m, false, self.look);
@@ -277,12 +277,12 @@ impl<W: Write> Table<W> {
     /// Searches the position, with a sign of life on stderr where that is a terminal.
     fn search<L: Listener>(
         &self,
-        effort: &Effort,
+        settings: &SearchSettings,
         listener: L,
     ) -> Result<(L, Option<Move>), PlayError> {
         let progress = ProgressBar::new_spinner().with_message("thinking");
         progress.enable_steady_tick(Duration::from_millis(200));
-        let found = self.engine.search(self.record.game(), effort, listener);
+        let found = self.engine.search(self.record.game(), settings, listener);
         progress.finish_and_clear();
         Ok(found?)
     }

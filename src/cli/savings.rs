@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::format::{self, Format};
 use super::interrupt::{self, INTERRUPTED};
 use crate::textbook::minimal_tree::{all_leaves, exact_minimal_leaves, minimal_leaves};
-use crate::textbook::{Algorithm, Control, Heuristics, LeafOrder, Method, Uniform, run as search};
+use crate::textbook::{Algorithm, Heuristics, LeafOrder, Method, Monitor, Uniform, run as search};
 
 const HEADER: [&str; 7] =
     ["depth", "all leaves", "minimal", "share", "best order", "random order", "worst order"];
@@ -57,8 +57,8 @@ struct Row {
 
 /// Prints the table; the exit status is 2 where it cannot.
 pub fn run(arguments: &SavingsArgs) -> ExitCode {
-    let control = match interrupt::control() {
-        Ok(control) => control,
+    let monitor = match interrupt::monitor() {
+        Ok(monitor) => monitor,
         Err(error) => {
             eprintln!("brudno savings: cannot listen for Ctrl-C: {error}");
             return ExitCode::from(2);
@@ -68,8 +68,8 @@ pub fn run(arguments: &SavingsArgs) -> ExitCode {
     bar.enable_steady_tick(Duration::from_millis(200));
     let mut rows = Vec::new();
     for depth in 1..=arguments.depth {
-        let row = measure(arguments, depth, &control);
-        if control.stop.load(Ordering::Relaxed) {
+        let row = measure(arguments, depth, &monitor);
+        if monitor.stop.load(Ordering::Relaxed) {
             break;
         }
         rows.push(row);
@@ -80,13 +80,13 @@ pub fn run(arguments: &SavingsArgs) -> ExitCode {
         eprintln!("brudno savings: cannot write the table: {error}");
         return ExitCode::from(2);
     }
-    if control.stop.load(Ordering::Relaxed) {
+    if monitor.stop.load(Ordering::Relaxed) {
         return ExitCode::from(INTERRUPTED);
     }
     ExitCode::SUCCESS
 }
 
-fn measure(arguments: &SavingsArgs, depth: u32, control: &Arc<Control>) -> Row {
+fn measure(arguments: &SavingsArgs, depth: u32, monitor: &Arc<Monitor>) -> Row {
     let &SavingsArgs { branching, limit, seed, .. } = arguments;
     let whole = f64::from(branching).powf(f64::from(depth));
     let least = minimal_leaves(f64::from(branching), depth);
@@ -95,7 +95,7 @@ fn measure(arguments: &SavingsArgs, depth: u32, control: &Arc<Control>) -> Row {
             return None;
         }
         let tree = Uniform::new(branching, depth, order).ok()?;
-        Some(search(FAIL_SOFT, &tree, depth, control).counters.leaves)
+        Some(search(FAIL_SOFT, &tree, depth, monitor).counters.leaves)
     };
     Row {
         depth,

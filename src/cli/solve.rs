@@ -10,7 +10,7 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::Move;
 
-use super::engine::{Effort, Engine, EngineError, Listener};
+use super::engine::{Engine, EngineError, Listener, SearchSettings};
 use crate::{
     display::san,
     epd::{self, Entry, EpdError},
@@ -84,7 +84,7 @@ pub fn run(arguments: &SolveArgs) -> Result<(), SolveError> {
         },
         ..Limits::default()
     };
-    let effort = Effort { limits, lines: 1, skill: None };
+    let settings = SearchSettings { limits, lines: 1, skill: None };
 
     let engine = Engine::start(arguments.hash, arguments.threads).map_err(SolveError::Engine)?;
 
@@ -96,7 +96,7 @@ pub fn run(arguments: &SolveArgs) -> Result<(), SolveError> {
     for entry in &entries {
         engine.new_game();
         let (Mate(mate), best) =
-            engine.search(&entry.game, &effort, Mate(None)).map_err(SolveError::Engine)?;
+            engine.search(&entry.game, &settings, Mate(None)).map_err(SolveError::Engine)?;
         if best.is_some_and(|best| entry.is_solved_by(best, mate)) {
             solved += 1;
         } else {

@@ -11,6 +11,6 @@ use crate::training::{self, TrainArgs};
 ///
 /// Those of [`training::train`].
 pub fn run(arguments: &TrainArgs) -> Result<(), Box<dyn Error>> {
-    let control = interrupt::control()?;
-    Ok(training::train(arguments, &control.stop)?)
+    let monitor = interrupt::monitor()?;
+    Ok(training::train(arguments, &monitor.stop)?)
 }

@@ -168,8 +168,8 @@ fn search<G: Tree>(
     if seconds > PATIENCE && !arguments.force {
         return Err(DrawError::TooLong { leaves: estimate.leaves, seconds });
     }
-    let control = interrupt::control().map_err(DrawError::Signal)?;
-    let (outcome, recording) = record(algorithm, tree, depth, &control);
+    let monitor = interrupt::monitor().map_err(DrawError::Signal)?;
+    let (outcome, recording) = record(algorithm, tree, depth, &monitor);
     if outcome.stopped {
         return Ok(None);
     }

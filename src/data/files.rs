@@ -13,7 +13,7 @@ use super::{
 use crate::score::{MAX_EVALUATION, Score};
 
 /// Told how many bytes of all files are done.
-pub type Progress<'a> = &'a dyn Fn(u64);
+pub type OnProgress<'a> = &'a dyn Fn(u64);
 
 /// A progress bar on standard error for reading all files, `times` times.
 pub fn reading_bar(files: &[PathBuf], times: u64) -> ProgressBar {
@@ -34,7 +34,7 @@ pub fn reading_bar(files: &[PathBuf], times: u64) -> ProgressBar {
 /// Damaged files, what the system says, and what `visit` finds wrong.
 pub fn visit_games(
     paths: &[PathBuf],
-    progress: Progress<'_>,
+    progress: OnProgress<'_>,
     mut visit: impl FnMut(&Place, &Record) -> Result<(), DataError>,
 ) -> Result<Vec<DataError>, DataError> {
     let mut truncated = Vec::new();
@@ -86,7 +86,7 @@ pub fn merge(
     inputs: &[PathBuf],
     mut output: Output,
     percent: u32,
-    progress: Progress<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<Copied, DataError> {
     let convert = |score: Score| {
         if score.abs() > MAX_EVALUATION {

@@ -6,7 +6,7 @@ use rayon::{ThreadPoolBuilder, prelude::*};
 
 use super::{
     error::{DataError, Place},
-    files::{Copied, Progress},
+    files::{Copied, OnProgress},
     output::Output,
     reader::Reader,
     record::{Record, ReplayError},
@@ -14,8 +14,8 @@ use super::{
 use crate::{
     position::Game,
     score::{DRAW, Score},
-    search::{Control, Job, Limits, Memory, STACK_SIZE, Search},
-    transposition::Table,
+    search::{Control, Job, Limits, STACK_SIZE, Search, ThreadData},
+    transposition::TranspositionTable,
 };
 
 /// Games that are rescored at once.
@@ -25,7 +25,7 @@ const HASH: usize = 4;
 
 /// How a score is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effort {
+pub enum RescoreBy {
     /// The captures played out.
     Quiescence,
     /// A search of this many plies.
@@ -43,9 +43,9 @@ pub enum Effort {
 pub fn rescore(
     input: &Path,
     mut output: Output,
-    effort: Effort,
+    by: RescoreBy,
     threads: usize,
-    progress: Progress<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<Copied, DataError> {
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -74,7 +74,7 @@ pub fn rescore(
             batch
                 .par_iter()
                 .map_init(
-                    || Scorer::new(effort),
+                    || Scorer::new(by),
                     |scorer, (place, record)| {
                         let scorer = scorer.as_mut().map_err(|error| place.damaged(error))?;
                         scorer.rescore(record).map_err(|error| place.damaged(error))
@@ -95,21 +95,21 @@ pub fn rescore(
 
 /// What one thread scores with.
 struct Scorer {
-    effort: Effort,
-    table: Table,
-    memory: Memory,
+    by: RescoreBy,
+    tt: TranspositionTable,
+    data: ThreadData,
 }
 
 impl Scorer {
-    fn new(effort: Effort) -> io::Result<Scorer> {
-        Ok(Scorer { effort, table: Table::new(HASH)?, memory: Memory::new() })
+    fn new(by: RescoreBy) -> io::Result<Scorer> {
+        Ok(Scorer { by, tt: TranspositionTable::new(HASH)?, data: ThreadData::new() })
     }
 
     fn rescore(&mut self, record: &Record) -> Result<Record, ReplayError> {
-        if self.effort != Effort::Quiescence {
+        if self.by != RescoreBy::Quiescence {
             // What another game left behind would depend on the number of threads.
-            self.table.clear(1);
-            self.memory = Memory::new();
+            self.tt.clear(1);
+            self.data = ThreadData::new();
         }
         let mut scores = Vec::with_capacity(record.len());
         record.replay(|game, _, _| {
@@ -121,18 +121,18 @@ impl Scorer {
 
     fn score(&mut self, game: &Game) -> Score {
         let mut limits = Limits::default();
-        match self.effort {
-            Effort::Quiescence => {}
-            Effort::Depth(depth) => limits.depth = Some(depth),
-            Effort::Nodes(nodes) => limits.soft_nodes = Some(nodes),
+        match self.by {
+            RescoreBy::Quiescence => {}
+            RescoreBy::Depth(depth) => limits.depth = Some(depth),
+            RescoreBy::Nodes(nodes) => limits.soft_nodes = Some(nodes),
         }
         let mut job = Job::new(game.clone(), limits, 1, 0, 1);
         // Quiescence alone learns nothing but through the table.
-        job.probes = self.effort != Effort::Quiescence;
-        self.table.new_search();
+        job.probes = self.by != RescoreBy::Quiescence;
+        self.tt.new_search();
         let control = Control::new(false);
-        let mut search = Search::new(&job, &control, &self.table, &mut self.memory, None, 0);
-        if self.effort == Effort::Quiescence {
+        let mut search = Search::new(&job, &control, &self.tt, &mut self.data, None, 0);
+        if self.by == RescoreBy::Quiescence {
             return search.quiesce();
         }
         search.iterate();

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     error::DataError,
-    files::{Copied, Progress, visit_games},
+    files::{Copied, OnProgress, visit_games},
     output::Output,
 };
 
@@ -32,7 +32,7 @@ pub fn shuffle(
     inputs: &[PathBuf],
     mut output: Output,
     seed: u64,
-    progress: Progress<'_>,
+    progress: OnProgress<'_>,
 ) -> Result<Copied, DataError> {
     let mut copied = Copied::default();
     let mut extents = Vec::new();

@@ -386,17 +386,17 @@ fn rescoring_changes_only_scores() {
     let mut games = games(6, 11);
     games.push(record(&FOOLS_MATE, Some(Color::Black)));
     let input = file(&folder, "games", &bytes_of(&games));
-    for (number, effort) in
-        [Effort::Quiescence, Effort::Depth(2), Effort::Nodes(50)].into_iter().enumerate()
+    for (number, by) in
+        [RescoreBy::Quiescence, RescoreBy::Depth(2), RescoreBy::Nodes(50)].into_iter().enumerate()
     {
         let outputs = [1, 2].map(|threads| {
             let path = folder.path().join(format!("{number}-{threads}"));
             let output = Output::create(&path).unwrap();
-            let copied = rescore(&input, output, effort, threads, &|_| ()).unwrap();
+            let copied = rescore(&input, output, by, threads, &|_| ()).unwrap();
             assert_eq!(copied.games, games.len() as u64);
             fs::read(path).unwrap()
         });
-        assert_eq!(outputs[0], outputs[1], "{effort:?}");
+        assert_eq!(outputs[0], outputs[1], "{by:?}");
         let (rescored, error) = read(&outputs[0]);
         assert!(error.is_none());
         for (new, old) in rescored.iter().zip(&games) {
@@ -405,6 +405,6 @@ fn rescoring_changes_only_scores() {
         }
         // Black mates in one.
         let last = rescored[games.len() - 1].scores().last().unwrap();
-        assert_eq!(is_mate(last), effort != Effort::Quiescence, "{effort:?}: {last}");
+        assert_eq!(is_mate(last), by != RescoreBy::Quiescence, "{by:?}: {last}");
     }
 }

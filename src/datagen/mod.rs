@@ -28,7 +28,7 @@ use file::GamesFile;
 use play::Player;
 
 /// What to play.
-pub struct Settings {
+pub struct DatagenSettings {
     /// Games that the file is to have in the end.
     pub games: u64,
     /// Threads, each with a game of its own.
@@ -45,7 +45,7 @@ pub struct Settings {
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct DatagenProgress {
     /// Games in the file.
     pub games: u64,
     /// Positions in the file.
@@ -66,13 +66,14 @@ pub struct Progress {
 /// A file that has something else than games, or that another process writes; what the system
 /// says.
 pub fn run(
-    settings: &Settings,
+    settings: &DatagenSettings,
     path: &Path,
     stop: &AtomicBool,
-    mut progress: impl FnMut(Progress),
-) -> Result<Progress, DataError> {
+    mut progress: impl FnMut(DatagenProgress),
+) -> Result<DatagenProgress, DataError> {
     let mut file = GamesFile::open(path)?;
-    let mut state = Progress { games: file.games(), positions: file.positions(), new_positions: 0 };
+    let mut state =
+        DatagenProgress { games: file.games(), positions: file.positions(), new_positions: 0 };
     progress(state);
     let next = AtomicU64::new(state.games);
     let mut players = Vec::new();
@@ -116,8 +117,8 @@ pub fn run(
 fn write_in_order(
     finished: &Receiver<(u64, Record)>,
     file: &mut GamesFile,
-    state: &mut Progress,
-    progress: &mut impl FnMut(Progress),
+    state: &mut DatagenProgress,
+    progress: &mut impl FnMut(DatagenProgress),
 ) -> Result<(), DataError> {
     let mut waiting = BTreeMap::new();
     for (number, record) in finished {

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::Move;
 
 use super::{
-    Settings,
+    DatagenSettings,
     adjudication::{self, Adjudicator, MAX_PLIES},
 };
 use crate::{
@@ -18,8 +18,8 @@ use crate::{
     openings,
     position::{Game, Position},
     score::Score,
-    search::{Memory, search_nodes},
-    transposition::Table,
+    search::{ThreadData, search_nodes},
+    transposition::TranspositionTable,
 };
 
 /// Size of a player's transposition table, MiB.
@@ -27,10 +27,10 @@ const HASH: usize = 8;
 
 /// One thread's player, who plays both sides.
 pub struct Player<'a> {
-    settings: &'a Settings,
+    settings: &'a DatagenSettings,
     stop: &'a AtomicBool,
-    table: Table,
-    memory: Memory,
+    tt: TranspositionTable,
+    data: ThreadData,
 }
 
 impl<'a> Player<'a> {
@@ -39,8 +39,8 @@ impl<'a> Player<'a> {
     /// # Errors
     ///
     /// The system's, where it refuses the memory.
-    pub fn new(settings: &'a Settings, stop: &'a AtomicBool) -> io::Result<Player<'a>> {
-        Ok(Player { settings, stop, table: Table::new(HASH)?, memory: Memory::new() })
+    pub fn new(settings: &'a DatagenSettings, stop: &'a AtomicBool) -> io::Result<Player<'a>> {
+        Ok(Player { settings, stop, tt: TranspositionTable::new(HASH)?, data: ThreadData::new() })
     }
 
     /// Plays game `number`; `None` where it was broken off.
@@ -48,11 +48,11 @@ impl<'a> Player<'a> {
         // Each game has its own stream of random numbers, and begins without knowledge.
         let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
         random.set_stream(number);
-        self.table.clear(1);
-        self.memory = Memory::new();
+        self.tt.clear(1);
+        self.data = ThreadData::new();
         while !self.stop.load(Relaxed) {
             let opening = self.settings.openings.draw(&mut random);
-            if openings::is_even(&opening, &self.table, &mut self.memory)
+            if openings::is_even(&opening, &self.tt, &mut self.data)
                 && let Some(record) = self.play_from(opening.position())
             {
                 return Some(record);
@@ -86,7 +86,7 @@ impl<'a> Player<'a> {
 
     /// The best move and its score, white's; `None` where so few nodes show neither.
     fn search(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
-        let best = search_nodes(game, nodes, &self.table, &mut self.memory)?;
+        let best = search_nodes(game, nodes, &self.tt, &mut self.data)?;
         let score = best.known_score()?;
         Some((best.first(), game.position().turn().fold_wb(score, -score)))
     }

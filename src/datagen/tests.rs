@@ -8,12 +8,12 @@ use crate::{
     position::{Game, Position},
 };
 
-fn settings(games: u64, threads: usize) -> Settings {
+fn settings(games: u64, threads: usize) -> DatagenSettings {
     let openings = Openings { book: Vec::new(), fischer_random: 30 };
-    Settings { games, threads, nodes: 40, seed: 5, openings, tables: Tablebase::default() }
+    DatagenSettings { games, threads, nodes: 40, seed: 5, openings, tables: Tablebase::default() }
 }
 
-fn play(settings: &Settings, path: &Path) -> Vec<u8> {
+fn play(settings: &DatagenSettings, path: &Path) -> Vec<u8> {
     let done = run(settings, path, &AtomicBool::new(false), |_| ()).unwrap();
     assert_eq!(done.games, settings.games);
     fs::read(path).unwrap()
@@ -48,7 +48,7 @@ fn the_seed_decides_and_threads_do_not() {
     let path = |name: &str| folder.path().join(name);
     let games = play(&settings(6, 1), &path("one"));
     assert_eq!(play(&settings(6, 3), &path("three")), games);
-    assert_ne!(play(&Settings { seed: 6, ..settings(6, 1) }, &path("other")), games);
+    assert_ne!(play(&DatagenSettings { seed: 6, ..settings(6, 1) }, &path("other")), games);
     // Fewer games are the first ones.
     assert!(games.starts_with(&play(&settings(2, 1), &path("two"))));
 }
@@ -111,7 +111,7 @@ fn a_book_gives_the_openings() {
     let fen = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
     let book: Vec<Position> = vec![Game::from_fen(fen, false).unwrap().position().clone()];
     let openings = Openings { book, fischer_random: 0 };
-    play(&Settings { openings, ..settings(3, 1) }, &path);
+    play(&DatagenSettings { openings, ..settings(3, 1) }, &path);
     for game in read(&path) {
         let mut most = 0;
         game.replay(|game, _, _| most = most.max(game.position().board().occupied().count()))

@@ -96,8 +96,7 @@ mod tests {
     use super::*;
     use crate::{
         position::Game,
-        score::{Score, mate_in},
-        search::Bound,
+        score::{Bound, Score, mate_in},
         wdl::HALF_WIN,
     };
 

@@ -5,8 +5,7 @@ use shakmaty::{Color, KnownOutcome};
 
 use super::Look;
 use crate::{
-    score::{Score, moves_to_mate},
-    search::Bound,
+    score::{Bound, Score, moves_to_mate},
     wdl::{centipawns, win_draw_loss},
 };
 

@@ -76,8 +76,8 @@ impl Position {
 
     /// The key under which the transposition table knows the position.
     #[inline]
-    pub fn table_key(&self) -> u64 {
-        table_key(self.keys.full, self.halfmoves())
+    pub fn tt_key(&self) -> u64 {
+        tt_key(self.keys.full, self.halfmoves())
     }
 
     /// The pieces that give check to the side to move.
@@ -164,7 +164,7 @@ impl Position {
     pub fn play(&self, m: Move, prefetch: impl FnOnce(u64)) -> Position {
         let mut keys = self.keys.after(self, m);
         let halfmoves = if m.is_zeroing() { 0 } else { self.halfmoves().saturating_add(1) };
-        prefetch(table_key(keys.full, halfmoves));
+        prefetch(tt_key(keys.full, halfmoves));
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
         // A double step is one of two ways to get a raw en-passant square; the other, a FEN, does
@@ -361,7 +361,7 @@ impl Checks {
 /// every eight plies, so that scores found with a low clock are not trusted there (Stockfish's
 /// `adjust_key50`).
 #[inline]
-fn table_key(key: u64, halfmoves: u32) -> u64 {
+fn tt_key(key: u64, halfmoves: u32) -> u64 {
     let bucket = if halfmoves < 14 { 0 } else { u64::from(halfmoves - 14) / 8 + 1 };
     key ^ bucket.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -1,7 +1,7 @@
 //! A search by nodes alone, as games of the engine against itself are played.
 
-use super::{Control, Job, Limits, Memory, RootMove, Search};
-use crate::{position::Game, transposition::Table};
+use super::{Control, Job, Limits, RootMove, Search, ThreadData};
+use crate::{position::Game, transposition::TranspositionTable};
 
 /// A search is broken off when it has taken this many times the nodes it should.
 const HARD_LIMIT: u64 = 8;
@@ -11,8 +11,8 @@ const HARD_LIMIT: u64 = 8;
 pub fn search_nodes(
     game: &Game,
     nodes: u64,
-    table: &Table,
-    memory: &mut Memory,
+    tt: &TranspositionTable,
+    data: &mut ThreadData,
 ) -> Option<RootMove> {
     let limits = Limits {
         soft_nodes: Some(nodes),
@@ -21,8 +21,8 @@ pub fn search_nodes(
     };
     let job = Job::new(game.clone(), limits, 1, 0, 1);
     let control = Control::new(false);
-    table.new_search();
-    let mut search = Search::new(&job, &control, table, memory, None, 0);
+    tt.new_search();
+    let mut search = Search::new(&job, &control, tt, data, None, 0);
     search.iterate();
     search.root_moves().first().cloned()
 }

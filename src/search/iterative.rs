@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::{
-    Bound, Info,
+    Info,
     negamax::Root,
     worker::{RootMove, Search},
 };
 use crate::{
     params,
-    score::{DRAW, INFINITE, MATE, MAX_PLY, Score, is_decisive, is_loss, is_mate, mated_in},
-    time::{self, Progress},
+    score::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, is_decisive, is_loss, is_mate, mated_in},
+    time::{self, Iteration},
 };
 
 /// Milliseconds before fails and unfinished lines are told: GUIs choke on a flood.
@@ -29,7 +29,7 @@ impl Search<'_> {
         }
         let lines = self.job.multi_pv.clamp(1, self.root_moves.len());
         let deepest = self.job.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
-        self.memory.histories.age();
+        self.data.histories.age();
         let mut stability = 0;
         let mut last_best = None;
         let mut average = DRAW;
@@ -66,14 +66,14 @@ impl Search<'_> {
             last_best = Some(best.first());
             let trend = if depth == 1 { 0 } else { best.score - average };
             average = if depth == 1 { best.score } else { (2 * average + best.score) / 3 };
-            let progress = Progress {
+            let iteration = Iteration {
                 stability,
                 node_fraction: best.nodes as f64 / self.nodes.max(1) as f64,
                 trend,
             };
             if self.is_mate_found()
                 || self.is_soft_node_limit_passed()
-                || self.is_soft_limit_passed(progress)
+                || self.is_soft_limit_passed(iteration)
             {
                 break;
             }
@@ -141,8 +141,8 @@ impl Search<'_> {
 
     /// The root moves that the endgame tables rank as that of a line.
     fn group_of(&self, line: usize) -> Range<usize> {
-        let rank = self.root_moves[line].table_rank;
-        let is_same = |root_move: &RootMove| root_move.table_rank == rank;
+        let rank = self.root_moves[line].tb_rank;
+        let is_same = |root_move: &RootMove| root_move.tb_rank == rank;
         let start = self.root_moves.iter().position(is_same).unwrap_or(line);
         let length = self.root_moves[start..].iter().take_while(|m| is_same(m)).count();
         start..start + length
@@ -175,8 +175,8 @@ impl Search<'_> {
             score,
             bound,
             nodes: self.total_nodes(),
-            hashfull: self.table.hashfull(),
-            tbhits: self.job.tables.hits(),
+            hashfull: self.tt.hashfull(),
+            tbhits: self.job.tb.hits(),
             time: self.job.start.elapsed(),
             pv: &root_move.pv,
         });
@@ -193,7 +193,7 @@ impl Search<'_> {
             score,
             bound: Bound::Exact,
             nodes: 0,
-            hashfull: self.table.hashfull(),
+            hashfull: self.tt.hashfull(),
             tbhits: 0,
             time: self.job.start.elapsed(),
             pv: &[],
@@ -212,10 +212,10 @@ impl Search<'_> {
         self.job.limits.soft_nodes.is_some_and(|limit| self.total_nodes() >= limit)
     }
 
-    fn is_soft_limit_passed(&mut self, progress: Progress) -> bool {
+    fn is_soft_limit_passed(&mut self, iteration: Iteration) -> bool {
         let Some(budget) = self.job.budget else { return false };
         let factor =
-            if self.group_of(0).len() == 1 { FORCED_MOVE_SHARE } else { time::scale(progress) };
+            if self.group_of(0).len() == 1 { FORCED_MOVE_SHARE } else { time::scale(iteration) };
         if self.elapsed() < (budget.soft * factor).min(budget.hard) {
             return false;
         }

@@ -22,7 +22,7 @@ impl Search<'_> {
         depth: i32,
         ply: usize,
     ) {
-        let histories = &mut self.memory.histories;
+        let histories = &mut self.data.histories;
         if is_tactical(best) {
             histories.update_capture(position, best, bonus(depth));
         } else {
@@ -33,7 +33,7 @@ impl Search<'_> {
             self.at_mut(ply).killer = Some(PackedMove::new(best));
         }
         for &m in captures_tried {
-            self.memory.histories.update_capture(position, m, -penalty(depth));
+            self.data.histories.update_capture(position, m, -penalty(depth));
         }
     }
 
@@ -42,7 +42,7 @@ impl Search<'_> {
         let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
         let context = self.context(ply - 1);
         let bonus = bonus(depth) * params::last_move_bonus() / 100;
-        self.memory.histories.update_played(!position.turn(), &context, m, bonus);
+        self.data.histories.update_played(!position.turn(), &context, m, bonus);
     }
 
     /// What a quiet move did to the static evaluation tells something of it (Stockfish).
@@ -52,10 +52,10 @@ impl Search<'_> {
         let bonus = (gain * params::evaluation_gain() / 16).clamp(-largest, largest);
         let context = self.context(ply - 1);
         let them = !position.turn();
-        self.memory.histories.update_butterfly(them, &context, m, bonus);
+        self.data.histories.update_butterfly(them, &context, m, bonus);
         // A pawn's move has changed the structure.
         if m.role() != Role::Pawn {
-            self.memory.histories.update_pawns(position, them, m, bonus);
+            self.data.histories.update_pawns(position, them, m, bonus);
         }
     }
 

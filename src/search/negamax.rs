@@ -5,19 +5,20 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::{
-    Bound,
     learning::{bonus, penalty},
     ordering::MovePicker,
-    table_view::{TableView, is_cutoff},
     threats::Threats,
+    tt_view::{TtView, is_cutoff},
     worker::Search,
 };
 use crate::{
     params,
     position::{Checks, PackedMove, Position, is_tactical},
-    score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mate_in, mated_in},
+    score::{
+        Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mate_in, mated_in,
+    },
     see,
-    transposition::{TableBound, TableEntry, score_to_table},
+    transposition::{TtEntry, score_to_tt},
 };
 
 /// Above this fifty-move clock table scores may hide a draw: no cut-offs by them.
@@ -104,14 +105,14 @@ impl Search<'_> {
         }
 
         let excluded = self.at(ply).excluded;
-        let key = position.table_key();
+        let key = position.tt_key();
         let probed = if excluded.is_none() { self.probe(key) } else { None };
-        let mut view = TableView::new(probed, position, ply);
+        let mut view = TtView::new(probed, position, ply);
         if N::ROOT {
             view.best = self.root_moves.get(self.line).map(|root_move| root_move.first());
         }
-        let table_pv = N::PV || view.pv() || excluded.is_some() && self.at(ply).table_pv;
-        self.at_mut(ply).table_pv = table_pv;
+        let tt_pv = N::PV || view.pv() || excluded.is_some() && self.at(ply).tt_pv;
+        self.at_mut(ply).tt_pv = tt_pv;
         if !N::PV
             && self.is_deep_enough(&view, depth)
             && let Some(score) = view.score()
@@ -124,7 +125,7 @@ impl Search<'_> {
             {
                 self.at_mut(ply).threats = Threats::new(position);
                 let context = self.context(ply);
-                self.memory.histories.update_quiet(position, &context, m, bonus(depth));
+                self.data.histories.update_quiet(position, &context, m, bonus(depth));
             }
             return score;
         }
@@ -133,24 +134,24 @@ impl Search<'_> {
         let mut floor = -INFINITE;
         let mut ceiling = INFINITE;
         if !N::ROOT
-            && self.table_men > 0
+            && self.tb_limit > 0
             && excluded.is_none()
-            && let Some((score, bound)) = self.probe_tables(position, depth, ply)
+            && let Some((score, bound)) = self.probe_tb(position, depth, ply)
         {
             if is_cutoff(Some(bound), score, alpha, beta) {
-                let entry = TableEntry {
+                let entry = TtEntry {
                     best: None,
-                    score: score_to_table(score, ply),
+                    score: score_to_tt(score, ply),
                     evaluation: NO_SCORE,
                     // No search of the next few iterations will know better.
                     depth: depth + 6,
                     bound,
-                    pv: table_pv,
+                    pv: tt_pv,
                 };
-                self.table.store(key, entry);
+                self.tt.store(key, entry);
                 return score;
             }
-            if bound == TableBound::Lower {
+            if bound == Bound::Lower {
                 floor = score;
                 alpha = alpha.max(score);
             } else {
@@ -236,7 +237,7 @@ impl Search<'_> {
 
         self.at_mut(ply).threats = Threats::new(position);
         let context = self.context(ply);
-        let table_capture = view.best.is_some_and(is_tactical);
+        let tt_capture = view.best.is_some_and(is_tactical);
         let killer = self
             .at(ply)
             .killer
@@ -258,7 +259,7 @@ impl Search<'_> {
             if may_prune_moves && !is_loss(best) && count >= late_move_count(depth, improving) {
                 picker.skip_quiets();
             }
-            let Some(m) = picker.next(position, &self.memory.histories, &context) else { break };
+            let Some(m) = picker.next(position, &self.data.histories, &context) else { break };
             if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
                 continue;
             }
@@ -268,9 +269,9 @@ impl Search<'_> {
             }
             let quiet = !is_tactical(m);
             let history = if quiet {
-                self.memory.histories.quiets(position, &context).get(m)
+                self.data.histories.quiets(position, &context).get(m)
             } else {
-                self.memory.histories.capture(position, m)
+                self.data.histories.capture(position, m)
             };
             let mut reduction = self.reduction(depth, count);
 
@@ -332,8 +333,8 @@ impl Search<'_> {
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
             let full_depth_zero_window = if self.job.selective && depth >= 2 && count > 1 {
-                if table_pv {
-                    reduction -= params::reduction_table_pv();
+                if tt_pv {
+                    reduction -= params::reduction_tt_pv();
                 }
                 if N::PV {
                     reduction -= params::reduction_pv();
@@ -349,8 +350,8 @@ impl Search<'_> {
                 if !improving {
                     reduction += params::reduction_not_improving();
                 }
-                if table_capture {
-                    reduction += params::reduction_table_capture();
+                if tt_capture {
+                    reduction += params::reduction_tt_capture();
                 }
                 if self.at(ply + 1).fail_highs > params::reduction_fail_high_count() as u32 {
                     reduction += params::reduction_fail_highs();
@@ -380,7 +381,7 @@ impl Search<'_> {
                     }
                     if quiet {
                         let bonus = if score > alpha { bonus(depth) } else { -penalty(depth) };
-                        self.memory.histories.update_continuation(&context, us, m, bonus);
+                        self.data.histories.update_continuation(&context, us, m, bonus);
                     }
                 }
                 false
@@ -457,34 +458,34 @@ impl Search<'_> {
         }
         if excluded.is_none() {
             let bound = if best >= beta {
-                TableBound::Lower
+                Bound::Lower
             } else if N::PV && best_move.is_some() {
-                TableBound::Exact
+                Bound::Exact
             } else {
-                TableBound::Upper
+                Bound::Upper
             };
             if !(N::ROOT && self.line > 0) {
-                let entry = TableEntry {
+                let entry = TtEntry {
                     best: best_move.map(PackedMove::new),
-                    score: score_to_table(best, ply),
+                    score: score_to_tt(best, ply),
                     evaluation,
                     depth,
                     bound,
-                    pv: table_pv,
+                    pv: tt_pv,
                 };
-                self.table.store(key, entry);
+                self.tt.store(key, entry);
             }
             // The search tells how wrong the evaluation was, where its bound says so and no
             // capture explains it.
             let error = best - static_evaluation;
             let tells = match bound {
-                TableBound::Lower => error > 0,
-                TableBound::Upper => error < 0,
-                TableBound::Exact => true,
+                Bound::Lower => error > 0,
+                Bound::Upper => error < 0,
+                Bound::Exact => true,
             };
             if self.job.selective && !in_check && !best_move.is_some_and(is_tactical) && tells {
                 let moves = self.last_moves(ply);
-                self.memory.histories.update_corrections(position, moves, depth, error);
+                self.data.histories.update_corrections(position, moves, depth, error);
             }
         }
         best
@@ -545,7 +546,7 @@ impl Search<'_> {
         depth: i32,
         ply: usize,
         cut_node: bool,
-        view: &TableView,
+        view: &TtView,
     ) -> Option<Score> {
         let raised = beta + params::probcut_margin();
         let denied = view.depth() >= depth - 3 && view.score().is_some_and(|score| score < raised);
@@ -553,11 +554,10 @@ impl Search<'_> {
             return None;
         }
         let threshold = raised - self.at(ply).static_evaluation;
-        let table_move =
-            view.best.filter(|&m| is_tactical(m) && see::see_ge(position, m, threshold));
-        let mut picker = MovePicker::tactical(table_move, threshold);
+        let tt_move = view.best.filter(|&m| is_tactical(m) && see::see_ge(position, m, threshold));
+        let mut picker = MovePicker::tactical(tt_move, threshold);
         let context = self.context(ply);
-        while let Some(m) = picker.next(position, &self.memory.histories, &context) {
+        while let Some(m) = picker.next(position, &self.data.histories, &context) {
             let child = self.make(position, m, ply);
             let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1);
             if score >= raised {
@@ -576,15 +576,15 @@ impl Search<'_> {
                 return None;
             }
             if score >= raised {
-                let entry = TableEntry {
+                let entry = TtEntry {
                     best: Some(PackedMove::new(m)),
-                    score: score_to_table(score, ply),
+                    score: score_to_tt(score, ply),
                     evaluation: view.evaluation().unwrap_or(NO_SCORE),
                     depth: depth - 3,
-                    bound: TableBound::Lower,
+                    bound: Bound::Lower,
                     pv: view.pv(),
                 };
-                self.table.store(position.table_key(), entry);
+                self.tt.store(position.tt_key(), entry);
                 return Some(if is_decisive(score) { score } else { score - (raised - beta) });
             }
         }
@@ -603,7 +603,7 @@ impl Search<'_> {
         depth: i32,
         ply: usize,
         cut_node: bool,
-        view: &TableView,
+        view: &TtView,
     ) -> Result<i32, Score> {
         let bound = view.score - params::singular_margin() * depth / 16;
         let reduced = (depth - 1) / 2;
@@ -630,7 +630,7 @@ impl Search<'_> {
 
     /// Whether the table's score comes from a search that is deep enough to be trusted here.
     /// Without selectivity only the very same depth will do.
-    pub(super) fn is_deep_enough(&self, view: &TableView, depth: i32) -> bool {
+    pub(super) fn is_deep_enough(&self, view: &TtView, depth: i32) -> bool {
         if self.job.selective { view.depth() >= depth } else { view.depth() == depth }
     }
 

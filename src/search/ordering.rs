@@ -25,7 +25,7 @@ struct Scored {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    TableMove,
+    TtMove,
     GenerateTactical,
     GoodTactical,
     Killer,
@@ -39,7 +39,7 @@ enum Stage {
 /// material, the killer, quiet moves by history, captures that lose.
 pub struct MovePicker {
     stage: Stage,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     killer: Option<Move>,
     /// What a capture must gain in exchange to come before the quiet moves.
     see_threshold: Score,
@@ -52,18 +52,18 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// All moves. `table_move` and `killer` must be legal here, the killer quiet.
-    pub fn all(table_move: Option<Move>, killer: Option<Move>) -> MovePicker {
-        let killer = killer.filter(|&killer| Some(killer) != table_move);
-        MovePicker { killer, keeps_bad: true, quiets: true, ..MovePicker::tactical(table_move, 0) }
+    /// All moves. `tt_move` and `killer` must be legal here, the killer quiet.
+    pub fn all(tt_move: Option<Move>, killer: Option<Move>) -> MovePicker {
+        let killer = killer.filter(|&killer| Some(killer) != tt_move);
+        MovePicker { killer, keeps_bad: true, quiets: true, ..MovePicker::tactical(tt_move, 0) }
     }
 
     /// Captures and promotions that gain at least `see_threshold` in exchange, after the table
     /// move, whatever that is.
-    pub fn tactical(table_move: Option<Move>, see_threshold: Score) -> MovePicker {
+    pub fn tactical(tt_move: Option<Move>, see_threshold: Score) -> MovePicker {
         MovePicker {
-            stage: Stage::TableMove,
-            table_move,
+            stage: Stage::TtMove,
+            tt_move,
             killer: None,
             see_threshold,
             keeps_bad: false,
@@ -91,10 +91,10 @@ impl MovePicker {
         histories: &Histories,
         context: &Context,
     ) -> Option<Move> {
-        if self.stage == Stage::TableMove {
+        if self.stage == Stage::TtMove {
             self.stage = Stage::GenerateTactical;
-            if self.table_move.is_some() {
-                return self.table_move;
+            if self.tt_move.is_some() {
+                return self.tt_move;
             }
         }
         if self.stage == Stage::GenerateTactical {
@@ -163,10 +163,10 @@ impl MovePicker {
     fn generate(&mut self, position: &Position, targets: Targets, score: impl Fn(Move) -> i32) {
         self.moves.clear();
         self.next = 0;
-        let (table_move, killer) = (self.table_move, self.killer);
+        let (tt_move, killer) = (self.tt_move, self.killer);
         let moves = &mut self.moves;
         position.generate(targets, |m| {
-            if Some(m) != table_move && Some(m) != killer {
+            if Some(m) != tt_move && Some(m) != killer {
                 // A list that overflows, in an absurd position, loses its last moves.
                 let _ = moves.try_push(Scored { score: score(m), m });
             }
@@ -205,10 +205,10 @@ mod tests {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let game = Game::from_fen(fen, false).unwrap();
         let position = game.position();
-        let table_move = position.parse_uci("e1g1").ok();
+        let tt_move = position.parse_uci("e1g1").ok();
         let killer = position.parse_uci("a2a4").ok();
-        let moves = drain(MovePicker::all(table_move, killer), position);
-        assert_eq!(moves[0], table_move.unwrap());
+        let moves = drain(MovePicker::all(tt_move, killer), position);
+        assert_eq!(moves[0], tt_move.unwrap());
 
         let mut found: Vec<u16> = moves.iter().map(|&m| PackedMove::new(m).bits()).collect();
         let mut legal: Vec<u16> =

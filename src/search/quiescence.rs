@@ -3,16 +3,16 @@
 use super::{
     negamax::{NodeType, Pv},
     ordering::MovePicker,
-    table_view::{TableView, is_cutoff},
     threats::Threats,
+    tt_view::{TtView, is_cutoff},
     worker::Search,
 };
 use crate::{
     params,
     position::{PackedMove, Position, is_tactical},
-    score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mated_in},
+    score::{Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mated_in},
     see,
-    transposition::{TableBound, TableEntry, score_to_table},
+    transposition::{TtEntry, score_to_tt},
 };
 
 impl Search<'_> {
@@ -42,8 +42,8 @@ impl Search<'_> {
             return self.score_at_limit(position, ply);
         }
 
-        let key = position.table_key();
-        let view = TableView::new(self.probe(key), position, ply);
+        let key = position.tt_key();
+        let view = TtView::new(self.probe(key), position, ply);
         if !N::PV
             && self.is_deep_enough(&view, 0)
             && let Some(score) = view.score()
@@ -71,28 +71,28 @@ impl Search<'_> {
                     best = (best + beta) / 2;
                 }
                 if view.is_empty() {
-                    let entry = TableEntry {
+                    let entry = TtEntry {
                         best: None,
-                        score: score_to_table(best, ply),
+                        score: score_to_tt(best, ply),
                         evaluation,
                         depth: 0,
-                        bound: TableBound::Lower,
+                        bound: Bound::Lower,
                         pv: false,
                     };
-                    self.table.store(key, entry);
+                    self.tt.store(key, entry);
                 }
                 return best;
             }
             alpha = alpha.max(best);
         }
 
-        let table_move = view.best.filter(|&m| in_check || is_tactical(m));
+        let tt_move = view.best.filter(|&m| in_check || is_tactical(m));
         let mut picker = if in_check {
-            MovePicker::all(table_move, None)
+            MovePicker::all(tt_move, None)
         } else if self.job.selective {
-            MovePicker::tactical(table_move, params::quiescence_see())
+            MovePicker::tactical(tt_move, params::quiescence_see())
         } else {
-            MovePicker::tactical(table_move, -INFINITE)
+            MovePicker::tactical(tt_move, -INFINITE)
         };
         // Only evasions may be quiet.
         if in_check {
@@ -102,7 +102,7 @@ impl Search<'_> {
         let recapture = self.before(ply, 1).current.map(|m| m.to());
         let mut best_move = None;
         let mut count = 0;
-        while let Some(m) = picker.next(position, &self.memory.histories, &context) {
+        while let Some(m) = picker.next(position, &self.data.histories, &context) {
             count += 1;
             if self.job.selective && !is_loss(best) {
                 if in_check {
@@ -149,15 +149,15 @@ impl Search<'_> {
         if self.job.selective && best >= beta && !is_decisive(best) {
             best = (best + beta) / 2;
         }
-        let entry = TableEntry {
+        let entry = TtEntry {
             best: best_move.map(PackedMove::new),
-            score: score_to_table(best, ply),
+            score: score_to_tt(best, ply),
             evaluation,
             depth: 0,
-            bound: if best >= beta { TableBound::Lower } else { TableBound::Upper },
+            bound: if best >= beta { Bound::Lower } else { Bound::Upper },
             pv: view.pv(),
         };
-        self.table.store(key, entry);
+        self.tt.store(key, entry);
         best
     }
 }

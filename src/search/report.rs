@@ -4,18 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use crate::score::Score;
-
-/// What a score says about the true value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The value of the search.
-    Exact,
-    /// The true value is at least this (a fail high).
-    Lower,
-    /// The true value is at most this (a fail low).
-    Upper,
-}
+use crate::score::{Bound, Score};
 
 /// One line of analysis.
 #[derive(Clone, Debug)]

@@ -15,15 +15,15 @@ use shakmaty::Move;
 use super::{
     Control, Limits, Reporter, Skill,
     node_clock::NodeClock,
-    worker::{Job, Memory, RootMove, Search},
+    worker::{Job, RootMove, Search, ThreadData},
 };
 use crate::{
     nnue::{self, NamedNetwork},
     position::Game,
     score::{Score, is_decisive},
-    tablebase::{Settings, Tablebase},
+    tablebase::{Tablebase, TbSettings},
     time::Budget,
-    transposition::Table,
+    transposition::TranspositionTable,
 };
 
 /// Stack of a thread that searches, bytes: a ply takes several KiB, move lists included.
@@ -48,7 +48,7 @@ pub struct Request {
     /// Milliseconds to keep in hand for what happens between engine and GUI.
     pub move_overhead: u64,
     /// How to use the endgame tables.
-    pub tables: Settings,
+    pub tb: TbSettings,
     /// The strength to play at; `None` is the engine's own. With a skill more lines may be found,
     /// and reported, than `multi_pv`.
     pub skill: Option<Skill>,
@@ -61,7 +61,7 @@ pub type Done = Box<dyn FnOnce(Result<(), String>) + Send>;
 
 /// What the search thread can be told. Commands are done in turn: a setting sent during a search
 /// takes effect after it.
-pub enum Command {
+pub enum SearchCommand {
     /// Search, and report the best move.
     Search(Box<Request>),
     /// Do what needs no search, an answer from a book for example.
@@ -73,7 +73,7 @@ pub enum Command {
     /// Evaluate with this network, and forget what came of the old one.
     Network(Arc<NamedNetwork>),
     /// Look positions up in these endgame tables.
-    Tables(Arc<Tablebase>),
+    Tablebase(Arc<Tablebase>),
     /// Use a transposition table of this many MiB. On failure the old one is kept.
     Hash(usize, Done),
     /// Search with this many threads. On failure as many run as could be started.
@@ -83,53 +83,54 @@ pub enum Command {
 }
 
 /// The search thread's end of the channel: runs until all senders are gone.
-pub fn run(commands: &Receiver<Command>) {
+pub fn run(commands: &Receiver<SearchCommand>) {
     // A few MiB: without them nothing else on the machine runs either.
-    let table = Table::new(DEFAULT_HASH).expect("memory for the default transposition table");
+    let tt =
+        TranspositionTable::new(DEFAULT_HASH).expect("memory for the default transposition table");
     let network = nnue::embedded();
-    let memory = Memory::with_network(Arc::clone(&network));
+    let data = ThreadData::with_network(Arc::clone(&network));
     let mut pool = Pool {
-        table: Arc::new(table),
+        tt: Arc::new(tt),
         network,
         tablebase: Arc::default(),
-        memory,
+        data,
         helpers: Vec::new(),
         node_clock: NodeClock::default(),
     };
     for command in commands {
         match command {
-            Command::Search(request) => pool.search(*request),
-            Command::Do(work) => work(),
-            Command::NewGame => {
+            SearchCommand::Search(request) => pool.search(*request),
+            SearchCommand::Do(work) => work(),
+            SearchCommand::NewGame => {
                 pool.node_clock = NodeClock::default();
                 pool.forget();
             }
-            Command::Network(network) => {
+            SearchCommand::Network(network) => {
                 pool.network = network;
                 pool.forget();
             }
-            Command::Tables(tablebase) => pool.tablebase = tablebase,
-            Command::ClearHash => pool.table.clear(pool.helpers.len() + 1),
-            Command::Hash(mebibytes, done) => done(pool.resize(mebibytes)),
-            Command::Threads(threads, done) => done(pool.set_threads(threads)),
-            Command::Sync(reply) => drop(reply.send(())),
+            SearchCommand::Tablebase(tablebase) => pool.tablebase = tablebase,
+            SearchCommand::ClearHash => pool.tt.clear(pool.helpers.len() + 1),
+            SearchCommand::Hash(mebibytes, done) => done(pool.resize(mebibytes)),
+            SearchCommand::Threads(threads, done) => done(pool.set_threads(threads)),
+            SearchCommand::Sync(reply) => drop(reply.send(())),
         }
     }
 }
 
-/// The search thread's own memory, its helpers, and what all share.
+/// The search thread's own data, its helpers, and what all share.
 struct Pool {
-    table: Arc<Table>,
+    tt: Arc<TranspositionTable>,
     network: Arc<NamedNetwork>,
     tablebase: Arc<Tablebase>,
-    memory: Memory,
+    data: ThreadData,
     helpers: Vec<Helper>,
     node_clock: NodeClock,
 }
 
 impl Pool {
     fn search(&mut self, request: Request) {
-        let Request { game, start, control, move_overhead, tables, skill, reporter, .. } = request;
+        let Request { game, start, control, move_overhead, tb, skill, reporter, .. } = request;
         let (mut limits, mut multi_pv) = (request.limits, request.multi_pv);
         if let Some(skill) = &skill {
             limits = skill.limit(limits);
@@ -139,32 +140,32 @@ impl Pool {
         self.node_clock.replace(&mut limits, us);
         let threads = self.helpers.len() + 1;
         let job = Job::new(game, limits, multi_pv, move_overhead, threads).since(start);
-        let job = Arc::new(job.with_tables(Arc::clone(&self.tablebase), tables));
+        let job = Arc::new(job.with_tablebase(Arc::clone(&self.tablebase), tb));
         // Helpers make the few nodes of a limited strength worth less, and where time is short,
         // waking them and waiting for them costs more than they find.
         let is_scant = job.budget.is_some_and(Budget::is_scant) && !control.is_pondering();
         let helpers = if skill.is_some() || is_scant { &[] } else { &self.helpers[..] };
         let reporter = &*reporter;
-        self.table.new_search();
+        self.tt.new_search();
         for (index, helper) in helpers.iter().enumerate() {
             helper.send(Task::Search(Errand {
                 job: Arc::clone(&job),
                 control: Arc::clone(&control),
-                table: Arc::clone(&self.table),
+                tt: Arc::clone(&self.tt),
                 thread: index + 1,
             }));
         }
 
         let main = catch_unwind(AssertUnwindSafe(|| {
             let mut search =
-                Search::new(&job, &control, &self.table, &mut self.memory, Some(reporter), 0);
+                Search::new(&job, &control, &self.tt, &mut self.data, Some(reporter), 0);
             search.iterate();
             // A finished search may have to wait for permission to answer.
             while (job.limits.is_endless() || control.is_pondering()) && !control.is_stopped() {
                 thread::sleep(WAIT);
             }
             control.halt();
-            let others = helpers.iter().filter_map(Helper::outcome).collect();
+            let others = helpers.iter().filter_map(Helper::result).collect();
             self.node_clock.charge(&job.limits, us, search.total_nodes());
             search.conclude(others, skill.as_ref())
         }));
@@ -173,9 +174,9 @@ impl Pool {
             reporter.message("the search panicked; playing the first legal move");
             control.halt();
             for helper in helpers {
-                helper.outcome();
+                helper.result();
             }
-            self.memory = Memory::with_network(Arc::clone(&self.network));
+            self.data = ThreadData::with_network(Arc::clone(&self.network));
             job.root_moves().into_iter().next()
         });
         match best {
@@ -190,26 +191,26 @@ impl Pool {
     /// A move to ponder on from the table, where the line has only one move.
     fn ponder_move(&self, job: &Job, best: &RootMove) -> Option<Move> {
         let child = job.game.position().play(best.first(), |_| ());
-        self.table.probe(child.table_key())?.best.and_then(|packed| child.unpack(packed))
+        self.tt.probe(child.tt_key())?.best.and_then(|packed| child.unpack(packed))
     }
 
     fn forget(&mut self) {
-        self.table.clear(self.helpers.len() + 1);
-        self.memory.forget(&self.network);
+        self.tt.clear(self.helpers.len() + 1);
+        self.data.forget(&self.network);
         for helper in &self.helpers {
             helper.send(Task::Forget(Arc::clone(&self.network)));
         }
     }
 
     fn resize(&mut self, mebibytes: usize) -> Result<(), String> {
-        match Table::new(mebibytes) {
-            Ok(table) => {
-                self.table = Arc::new(table);
+        match TranspositionTable::new(mebibytes) {
+            Ok(tt) => {
+                self.tt = Arc::new(tt);
                 Ok(())
             }
             Err(error) => Err(format!(
                 "cannot allocate {mebibytes} MiB for the hash: {error}; keeping {} MiB",
-                self.table.mebibytes()
+                self.tt.mebibytes()
             )),
         }
     }
@@ -233,7 +234,7 @@ impl Pool {
 struct Errand {
     job: Arc<Job>,
     control: Arc<Control>,
-    table: Arc<Table>,
+    tt: Arc<TranspositionTable>,
     thread: usize,
 }
 
@@ -246,55 +247,55 @@ enum Task {
 /// A persistent helper thread. It ends when dropped.
 struct Helper {
     tasks: Option<Sender<Task>>,
-    outcomes: Receiver<Option<Outcome>>,
+    results: Receiver<Option<ThreadResult>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Helper {
     fn spawn(mut network: Arc<NamedNetwork>) -> io::Result<Helper> {
         let (tasks, inbox) = unbounded::<Task>();
-        let (outbox, outcomes) = unbounded();
+        let (outbox, results) = unbounded();
         let thread = thread::Builder::new().name("helper".into()).stack_size(STACK_SIZE).spawn(
             move || {
-                let mut memory = Memory::with_network(Arc::clone(&network));
+                let mut data = ThreadData::with_network(Arc::clone(&network));
                 for task in inbox {
                     match task {
                         Task::Search(errand) => {
-                            let outcome = catch_unwind(AssertUnwindSafe(|| {
-                                let Errand { job, control, table, thread } = &errand;
+                            let result = catch_unwind(AssertUnwindSafe(|| {
+                                let Errand { job, control, tt, thread } = &errand;
                                 let mut search =
-                                    Search::new(job, control, table, &mut memory, None, *thread);
+                                    Search::new(job, control, tt, &mut data, None, *thread);
                                 search.iterate();
-                                search.outcome()
+                                search.result()
                             }));
                             // A helper that panicked says nothing: the main thread decides alone.
-                            let outcome = outcome.unwrap_or_else(|_| {
-                                memory = Memory::with_network(Arc::clone(&network));
+                            let result = result.unwrap_or_else(|_| {
+                                data = ThreadData::with_network(Arc::clone(&network));
                                 None
                             });
-                            drop(outbox.send(outcome));
+                            drop(outbox.send(result));
                         }
                         Task::Forget(new) => {
                             network = new;
-                            memory.forget(&network);
+                            data.forget(&network);
                         }
                     }
                 }
             },
         )?;
-        Ok(Helper { tasks: Some(tasks), outcomes, thread: Some(thread) })
+        Ok(Helper { tasks: Some(tasks), results, thread: Some(thread) })
     }
 
     fn send(&self, task: Task) {
         if let Some(tasks) = &self.tasks {
-            // A helper that is gone is missed when its outcome is asked for.
+            // A helper that is gone is missed when its result is asked for.
             drop(tasks.send(task));
         }
     }
 
     /// What the helper's search found; waits for its end.
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcomes.recv().ok().flatten()
+    fn result(&self) -> Option<ThreadResult> {
+        self.results.recv().ok().flatten()
     }
 }
 
@@ -308,22 +309,22 @@ impl Drop for Helper {
 }
 
 /// What one thread's search found.
-pub struct Outcome {
+pub struct ThreadResult {
     best: RootMove,
     score: Score,
     depth: i32,
 }
 
 impl Search<'_> {
-    fn outcome(&self) -> Option<Outcome> {
+    fn result(&self) -> Option<ThreadResult> {
         let best = self.root_moves.first()?.clone();
         let score = best.known_score()?;
-        Some(Outcome { best, score, depth: self.completed_depth })
+        Some(ThreadResult { best, score, depth: self.completed_depth })
     }
 
     /// Chooses the line to play among those of all threads, or with a skill, and tells it where
     /// that is news. `None` where there is no legal move.
-    fn conclude(&mut self, others: Vec<Outcome>, skill: Option<&Skill>) -> Option<RootMove> {
+    fn conclude(&mut self, others: Vec<ThreadResult>, skill: Option<&Skill>) -> Option<RootMove> {
         self.report_failure();
         if let Some(skill) = skill
             && !self.root_moves.is_empty()
@@ -336,10 +337,10 @@ impl Search<'_> {
         }
         let limits = &self.job.limits;
         let may_vote = self.job.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
-        let mut outcomes: Vec<Outcome> = self.outcome().into_iter().chain(others).collect();
-        match vote(&outcomes) {
+        let mut results: Vec<ThreadResult> = self.result().into_iter().chain(others).collect();
+        match vote(&results) {
             Some(index) if index > 0 && may_vote => {
-                let Outcome { mut best, depth, .. } = outcomes.swap_remove(index);
+                let ThreadResult { mut best, depth, .. } = results.swap_remove(index);
                 self.report_line(&mut best, depth, 1);
                 Some(best)
             }
@@ -353,19 +354,19 @@ impl Search<'_> {
     }
 }
 
-/// The index of the outcome to trust: each thread votes for its move with a weight that grows with
+/// The index of the result to trust: each thread votes for its move with a weight that grows with
 /// score and depth; a proven win outvotes all (Stockfish's `get_best_thread`).
-fn vote(outcomes: &[Outcome]) -> Option<usize> {
-    let lowest = outcomes.iter().map(|outcome| outcome.score).min()?;
+fn vote(results: &[ThreadResult]) -> Option<usize> {
+    let lowest = results.iter().map(|result| result.score).min()?;
     let weight =
-        |outcome: &Outcome| i64::from(outcome.score - lowest + 28) * i64::from(outcome.depth);
+        |result: &ThreadResult| i64::from(result.score - lowest + 28) * i64::from(result.depth);
     let votes = |m: Move| -> i64 {
-        outcomes.iter().filter(|outcome| outcome.best.first() == m).map(weight).sum()
+        results.iter().filter(|result| result.best.first() == m).map(weight).sum()
     };
-    (0..outcomes.len()).rev().max_by_key(|&index| {
-        let outcome = &outcomes[index];
-        let proven = if is_decisive(outcome.score) { outcome.score } else { 0 };
-        (proven, votes(outcome.best.first()), weight(outcome))
+    (0..results.len()).rev().max_by_key(|&index| {
+        let result = &results[index];
+        let proven = if is_decisive(result.score) { result.score } else { 0 };
+        (proven, votes(result.best.first()), weight(result))
     })
 }
 
@@ -374,24 +375,24 @@ mod tests {
     use super::*;
     use crate::{position::Position, score::MATE};
 
-    fn outcome(m: &str, score: Score, depth: i32) -> Outcome {
+    fn result(m: &str, score: Score, depth: i32) -> ThreadResult {
         let m = Position::startpos().parse_uci(m).unwrap();
         let best = RootMove { score, ..RootMove::new(m) };
-        Outcome { best, score, depth }
+        ThreadResult { best, score, depth }
     }
 
     #[test]
     fn the_vote_follows_score_depth_and_majority() {
-        for (outcomes, expected) in [
-            (vec![outcome("e2e4", 20, 10)], 0),
-            (vec![outcome("e2e4", 20, 10), outcome("e2e4", 20, 10)], 0),
-            (vec![outcome("e2e4", 20, 10), outcome("d2d4", 120, 11)], 1),
-            (vec![outcome("e2e4", 120, 10), outcome("d2d4", 40, 10), outcome("d2d4", 40, 10)], 0),
-            (vec![outcome("e2e4", 40, 10), outcome("d2d4", 40, 10), outcome("d2d4", 40, 9)], 1),
-            (vec![outcome("e2e4", 1800, 30), outcome("d2d4", MATE - 9, 3)], 1),
-            (vec![outcome("e2e4", 9 - MATE, 30), outcome("d2d4", -1000, 3)], 1),
+        for (results, expected) in [
+            (vec![result("e2e4", 20, 10)], 0),
+            (vec![result("e2e4", 20, 10), result("e2e4", 20, 10)], 0),
+            (vec![result("e2e4", 20, 10), result("d2d4", 120, 11)], 1),
+            (vec![result("e2e4", 120, 10), result("d2d4", 40, 10), result("d2d4", 40, 10)], 0),
+            (vec![result("e2e4", 40, 10), result("d2d4", 40, 10), result("d2d4", 40, 9)], 1),
+            (vec![result("e2e4", 1800, 30), result("d2d4", MATE - 9, 3)], 1),
+            (vec![result("e2e4", 9 - MATE, 30), result("d2d4", -1000, 3)], 1),
         ] {
-            assert_eq!(vote(&outcomes), Some(expected));
+            assert_eq!(vote(&results), Some(expected));
         }
         assert_eq!(vote(&[]), None);
     }

@@ -15,16 +15,16 @@ use super::{
     Control, Limits, Reporter,
     history::{Context, Histories, PieceTarget},
     pv::PvTable,
-    tables::Tables,
+    tb_probe::TbProbe,
     threats::Threats,
 };
 use crate::{
     nnue::{Evaluator, NamedNetwork},
     position::{Game, PackedMove, Position},
-    score::{DRAW, INFINITE, MAX_PLY, NO_SCORE, Score},
-    tablebase::{Guide, Settings, Tablebase},
+    score::{Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score},
+    tablebase::{Guide, Tablebase, TbSettings},
     time::Budget,
-    transposition::{Table, TableEntry},
+    transposition::{TranspositionTable, TtEntry},
 };
 
 /// Sentinel plies below the root, so that looking back needs no test.
@@ -51,8 +51,8 @@ pub struct Job {
     pub selective: bool,
     /// Believe the transposition table; tests do without.
     pub probes: bool,
-    /// The endgame tables; none unless [`Job::with_tables`] gave some.
-    pub(super) tables: Tables,
+    /// The endgame tables; none unless [`Job::with_tablebase`] gave some.
+    pub(super) tb: TbProbe,
 }
 
 impl Job {
@@ -74,7 +74,7 @@ impl Job {
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             selective: true,
             probes: true,
-            tables: Tables::default(),
+            tb: TbProbe::default(),
         }
     }
 
@@ -87,8 +87,8 @@ impl Job {
 
     /// The job with endgame tables to ask; the root's moves are looked up at once.
     #[must_use]
-    pub fn with_tables(mut self, tablebase: Arc<Tablebase>, settings: Settings) -> Job {
-        self.tables = Tables::new(tablebase, settings, &self.game, &self.moves());
+    pub fn with_tablebase(mut self, tablebase: Arc<Tablebase>, settings: TbSettings) -> Job {
+        self.tb = TbProbe::new(tablebase, settings, &self.game, &self.moves());
         self
     }
 
@@ -105,7 +105,7 @@ impl Job {
     /// The root moves to search: the legal ones, or those of them that `searchmoves` names. Where
     /// the endgame tables know them, the best come first.
     pub fn root_moves(&self) -> Vec<RootMove> {
-        self.tables.order(self.moves())
+        self.tb.order(self.moves())
     }
 
     fn moves(&self) -> Vec<Move> {
@@ -119,20 +119,20 @@ impl Job {
 
 /// What a thread keeps from one search of a game to the next.
 #[derive(Default)]
-pub struct Memory {
+pub struct ThreadData {
     pub(super) histories: Histories,
     pub(super) evaluator: Evaluator,
 }
 
-impl Memory {
-    /// A memory that knows nothing, with the network that is part of the binary.
-    pub fn new() -> Memory {
-        Memory::default()
+impl ThreadData {
+    /// Thread data that know nothing, with the network that is part of the binary.
+    pub fn new() -> ThreadData {
+        ThreadData::default()
     }
 
-    /// A memory that knows nothing, with another network.
-    pub fn with_network(network: Arc<NamedNetwork>) -> Memory {
-        Memory { histories: Histories::default(), evaluator: Evaluator::new(network) }
+    /// Thread data that know nothing, with another network.
+    pub fn with_network(network: Arc<NamedNetwork>) -> ThreadData {
+        ThreadData { histories: Histories::default(), evaluator: Evaluator::new(network) }
     }
 
     /// Forgets everything, and evaluates with this network from now on. The tables are emptied in
@@ -161,12 +161,12 @@ pub struct RootMove {
     /// Nodes spent on it in the whole search.
     pub nodes: u64,
     /// Whether the score lies outside the window it was searched with.
-    pub bound: super::Bound,
+    pub bound: Bound,
     /// What the endgame tables rank it: moves with a lower rank are searched only for further
     /// lines. 0 for all where the tables do not know the root.
-    pub table_rank: i32,
+    pub tb_rank: i32,
     /// What the endgame tables say of it.
-    pub table_score: Option<Score>,
+    pub tb_score: Option<Score>,
 }
 
 impl RootMove {
@@ -178,9 +178,9 @@ impl RootMove {
             average_score: None,
             seldepth: 0,
             nodes: 0,
-            bound: super::Bound::Exact,
-            table_rank: 0,
-            table_score: None,
+            bound: Bound::Exact,
+            tb_rank: 0,
+            tb_score: None,
         }
     }
 
@@ -210,7 +210,7 @@ pub(super) struct Ply {
     pub fail_highs: u32,
     /// By how much the move being searched is reduced, plies.
     pub reduction: i32,
-    pub table_pv: bool,
+    pub tt_pv: bool,
     /// What the side not to move attacks, where quiet moves are looked at.
     pub threats: Threats,
 }
@@ -219,8 +219,8 @@ pub(super) struct Ply {
 pub struct Search<'a> {
     pub(super) job: &'a Job,
     pub(super) control: &'a Control,
-    pub(super) table: &'a Table,
-    pub(super) memory: &'a mut Memory,
+    pub(super) tt: &'a TranspositionTable,
+    pub(super) data: &'a mut ThreadData,
     /// Only the main thread reports.
     pub(super) reporter: Option<&'a dyn Reporter>,
     pub(super) thread: usize,
@@ -240,7 +240,7 @@ pub struct Search<'a> {
     /// The root moves that the endgame tables rank alike, the line's among them.
     pub(super) group: Range<usize>,
     /// Most men of a position that is looked up in the endgame tables; 0 for none.
-    pub(super) table_men: usize,
+    pub(super) tb_limit: usize,
     pub(super) guide: Guide<'a>,
     /// What playing lines on by the endgame tables has taken.
     pub(super) lines_time: Duration,
@@ -258,12 +258,12 @@ impl<'a> Search<'a> {
     pub fn new(
         job: &'a Job,
         control: &'a Control,
-        table: &'a Table,
-        memory: &'a mut Memory,
+        tt: &'a TranspositionTable,
+        data: &'a mut ThreadData,
         reporter: Option<&'a dyn Reporter>,
         thread: usize,
     ) -> Search<'a> {
-        memory.evaluator.reset(job.game.position());
+        data.evaluator.reset(job.game.position());
         let ply = Ply {
             static_evaluation: NO_SCORE,
             moved: PieceTarget::NONE,
@@ -272,14 +272,14 @@ impl<'a> Search<'a> {
             killer: None,
             fail_highs: 0,
             reduction: 0,
-            table_pv: false,
+            tt_pv: false,
             threats: Threats::default(),
         };
         Search {
             job,
             control,
-            table,
-            memory,
+            tt,
+            data,
             reporter,
             thread,
             pv: PvTable::new(),
@@ -292,8 +292,8 @@ impl<'a> Search<'a> {
             root_moves: job.root_moves(),
             line: 0,
             group: 0..0,
-            table_men: job.tables.limit(),
-            guide: job.tables.guide(),
+            tb_limit: job.tb.limit(),
+            guide: job.tb.guide(),
             lines_time: Duration::ZERO,
             null_move_from: 0,
             soft_limit_passed: false,
@@ -320,8 +320,8 @@ impl<'a> Search<'a> {
 
     /// What the table knows of a position.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<TableEntry> {
-        if self.job.probes { self.table.probe(key) } else { None }
+    pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
+        if self.job.probes { self.tt.probe(key) } else { None }
     }
 
     #[inline]
@@ -360,12 +360,12 @@ impl<'a> Search<'a> {
     pub(super) fn make(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         self.nodes += 1;
         self.keys.push(position.key());
-        let child = position.play(m, |key| self.table.prefetch(key));
-        self.memory.evaluator.push(ply, position, m);
+        let child = position.play(m, |key| self.tt.prefetch(key));
+        self.data.evaluator.push(ply, position, m);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::new(position.turn(), m);
         node.current = Some(m);
-        self.memory.histories.prefetch_corrections(&child, self.last_moves(ply + 1));
+        self.data.histories.prefetch_corrections(&child, self.last_moves(ply + 1));
         child
     }
 
@@ -374,8 +374,8 @@ impl<'a> Search<'a> {
         let child = position.play_null()?;
         self.nodes += 1;
         self.keys.push(position.key());
-        self.table.prefetch(child.table_key());
-        self.memory.evaluator.push_null(ply);
+        self.tt.prefetch(child.tt_key());
+        self.data.evaluator.push_null(ply);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::NONE;
         node.current = None;
@@ -391,7 +391,7 @@ impl<'a> Search<'a> {
     /// The static evaluation without corrections, as the table stores it.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        self.memory.evaluator.evaluate(position, ply)
+        self.data.evaluator.evaluate(position, ply)
     }
 
     /// The static evaluation as the search uses it: corrected by what earlier searches showed, and
@@ -402,7 +402,7 @@ impl<'a> Search<'a> {
             return evaluation;
         }
         let moves = self.last_moves(ply);
-        let corrected = self.memory.histories.corrected(position, moves, evaluation);
+        let corrected = self.data.histories.corrected(position, moves, evaluation);
         corrected * (200 - position.halfmoves().min(200) as Score) / 200
     }
 

@@ -5,10 +5,10 @@ use std::time::Instant;
 use shakmaty::Move;
 use shakmaty_syzygy::{Dtz, Wdl};
 
-use super::{Settings, Tablebase};
+use super::{Tablebase, TbSettings};
 use crate::{
     position::{Game, Position},
-    score::{DRAW, Score, TABLE_WIN},
+    score::{DRAW, Score, TB_WIN},
 };
 
 /// The rank of a win that the fifty-move rule does not endanger; losses mirror it.
@@ -30,7 +30,7 @@ pub struct RankedMove {
     pub m: Move,
     /// Higher is better; moves of one rank are for the search to choose from. Draws have 0.
     pub rank: i32,
-    /// What to show for it, in internal units: a win by the tables is [`TABLE_WIN`], one that the
+    /// What to show for it, in internal units: a win by the tables is [`TB_WIN`], one that the
     /// fifty-move rule makes a draw up to half a pawn.
     pub score: Score,
 }
@@ -55,7 +55,7 @@ pub struct Guide<'a> {
 
 impl<'a> Guide<'a> {
     /// A reader without a deadline.
-    pub fn new(tables: &'a Tablebase, settings: &Settings) -> Guide<'a> {
+    pub fn new(tables: &'a Tablebase, settings: &TbSettings) -> Guide<'a> {
         Guide {
             tables,
             limit: settings.limit.min(tables.largest()),
@@ -116,7 +116,7 @@ impl<'a> Guide<'a> {
                     0
                 };
                 let wins = way <= FIFTY_MOVES || !self.fifty_moves;
-                let size = if wins { TABLE_WIN } else { (FAR - way).max(LEAST_CURSED) };
+                let size = if wins { TB_WIN } else { (FAR - way).max(LEAST_CURSED) };
                 Some(RankedMove { m, rank, score: dtz.signum() * size })
             })
             .collect()
@@ -164,7 +164,7 @@ impl<'a> Guide<'a> {
                 let score = match wdl.signum() {
                     0 => DRAW,
                     sign if cursed && self.fifty_moves => sign * LEAST_CURSED,
-                    sign => sign * TABLE_WIN,
+                    sign => sign * TB_WIN,
                 };
                 Some(RankedMove { m, rank, score })
             })

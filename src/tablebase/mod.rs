@@ -34,7 +34,7 @@ const MOST_KNOWN: usize = 1 << 16;
 
 /// How a search uses the tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct TbSettings {
     /// Positions with as many men as the largest tables are looked up at this depth or more, in
     /// plies.
     pub depth: i32,
@@ -44,9 +44,9 @@ pub struct Settings {
     pub fifty_moves: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { depth: 1, limit: 7, fifty_moves: true }
+impl Default for TbSettings {
+    fn default() -> TbSettings {
+        TbSettings { depth: 1, limit: 7, fifty_moves: true }
     }
 }
 

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::{
     position::Game,
-    score::{DRAW, Score, TABLE_WIN},
+    score::{DRAW, Score, TB_WIN},
 };
 
 fn game(fen: &str, moves: &[&str]) -> Game {
@@ -20,7 +20,7 @@ fn game(fen: &str, moves: &[&str]) -> Game {
 }
 
 fn guide(tables: &Tablebase) -> Guide<'_> {
-    Guide::new(tables, &Settings::default())
+    Guide::new(tables, &TbSettings::default())
 }
 
 fn rank(guide: &Guide<'_>, game: &Game) -> Ranking {
@@ -107,12 +107,12 @@ fn moves_are_ranked_by_their_result() {
     assert!(ranking.makes_progress);
     assert_eq!(names(&ranking.moves)[..2], ["d5d6", "d5e6"]);
     let scores: Vec<Score> = ranking.moves.iter().map(|ranked| ranked.score).collect();
-    assert_eq!(scores[..3], [TABLE_WIN, TABLE_WIN, DRAW]);
+    assert_eq!(scores[..3], [TB_WIN, TB_WIN, DRAW]);
     assert_eq!(ranking.moves[0].rank, ranking.moves[1].rank);
     assert!(ranking.moves[2..].iter().all(|ranked| ranked.rank == 0 && ranked.score == DRAW));
 
     let lost = rank(&guide, &game("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", &[]));
-    assert!(lost.moves.iter().all(|ranked| ranked.score == -TABLE_WIN));
+    assert!(lost.moves.iter().all(|ranked| ranked.score == -TB_WIN));
     let stalemate = rank(&guide, &game("8/8/8/8/8/2k5/1r6/K7 w - - 0 1", &[]));
     assert_eq!(stalemate.moves, []);
     // Too many men, and castling.
@@ -139,7 +139,7 @@ fn the_nearest_mate_comes_first_where_asked() {
 fn the_clock_makes_wins_uncertain_and_then_draws() {
     let Some(tables) = Tablebase::for_tests() else { return };
     let best = |clock: u32, fifty_moves: bool| {
-        let settings = Settings { fifty_moves, ..Settings::default() };
+        let settings = TbSettings { fifty_moves, ..TbSettings::default() };
         let fen = format!("8/8/8/8/3k4/8/KNB5/8 w - - {clock} 90");
         rank(&Guide::new(&tables, &settings), &game(&fen, &[])).moves
     };
@@ -147,18 +147,18 @@ fn the_clock_makes_wins_uncertain_and_then_draws() {
     let certain = best(10, true);
     assert!(certain.iter().filter(|ranked| ranked.rank == certain[0].rank).count() > 5);
     let strict = best(42, true);
-    assert_eq!(strict[0].score, TABLE_WIN);
+    assert_eq!(strict[0].score, TB_WIN);
     assert!(strict.last().unwrap().rank < strict[0].rank);
     let cursed = best(70, true);
     assert!(cursed[0].rank > 0 && (1..105).contains(&cursed[0].score), "{:?}", cursed[0]);
     assert!(best(90, true)[0].score < cursed[0].score);
-    assert_eq!(best(70, false)[0].score, TABLE_WIN);
+    assert_eq!(best(70, false)[0].score, TB_WIN);
     // And the same for the losing side.
     let saved = rank(&guide(&tables), &game("8/8/8/8/3k4/8/KNB5/8 b - - 70 90", &[]));
     assert!((-105..0).contains(&saved.moves[0].score));
     assert_eq!(
         rank(&guide(&tables), &game("8/8/8/8/3k4/8/KNB5/8 b - - 0 1", &[])).moves[0].score,
-        -TABLE_WIN
+        -TB_WIN
     );
 }
 
@@ -171,7 +171,7 @@ fn a_repetition_asks_for_progress() {
     let fresh = ranks(&[]);
     assert_eq!(fresh[0].rank, fresh[5].rank);
     let repeated = ranks(&shuffle);
-    assert_eq!(repeated[0].score, TABLE_WIN);
+    assert_eq!(repeated[0].score, TB_WIN);
     let alike = repeated.iter().filter(|ranked| ranked.rank == repeated[0].rank).count();
     assert!(alike < fresh.iter().filter(|ranked| ranked.rank == fresh[0].rank).count());
     // The move that repeats for the third time draws.
@@ -192,7 +192,7 @@ fn wdl_tables_alone_rank_too() {
     assert_eq!(tables.summary(), "Found 1 WDL and 0 DTZ tablebase files (up to 3-man).");
     let ranking = rank(&guide(&tables), &game("8/8/8/8/8/8/1k6/R6K w - - 0 1", &[]));
     assert!(!ranking.makes_progress);
-    assert_eq!(ranking.moves[0].score, TABLE_WIN);
+    assert_eq!(ranking.moves[0].score, TB_WIN);
     // The rook can be taken on some squares; what remains is not known to be a draw.
     assert_eq!(ranking.moves.last().unwrap().score, DRAW);
     assert_eq!(tables.take_failure(), None, "a missing table is none");
@@ -253,7 +253,7 @@ fn a_line_that_the_clock_forestalls_is_drawn() {
     let mut line = vec![game.position().parse_uci("b2d1").unwrap()];
     assert_eq!(guide(&tables).extend(&game, &mut line), Extension::Drawn);
     assert_eq!(line.len(), 30);
-    let settings = Settings { fifty_moves: false, ..Settings::default() };
+    let settings = TbSettings { fifty_moves: false, ..TbSettings::default() };
     line.truncate(1);
     assert_eq!(Guide::new(&tables, &settings).extend(&game, &mut line), Extension::Open);
     assert!(line.len() > 40);

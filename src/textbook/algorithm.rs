@@ -7,7 +7,7 @@ use super::game::Game;
 use super::memory::Memory;
 use super::ordering::Heuristics;
 use super::record::Recording;
-use super::walk::{Control, Outcome, Walk};
+use super::walk::{Monitor, Outcome, Walk};
 use super::{
     aspiration, c_star, conspiracy, deepening, fail_hard, fail_soft, max_min, memory, minimax, mtd,
     negamax, negascout, non_recursive, pvs, root_splitting, scout, sss, young_brothers,
@@ -249,9 +249,9 @@ pub fn run<G: Game>(
     algorithm: Algorithm,
     game: &G,
     depth: u32,
-    control: &Control,
+    monitor: &Monitor,
 ) -> Outcome<G::Move> {
-    let walk = Walk::new(game, depth, algorithm.heuristics, control);
+    let walk = Walk::new(game, depth, algorithm.heuristics, monitor);
     search(algorithm.method, walk).0
 }
 
@@ -261,9 +261,9 @@ pub fn record<G: Game>(
     algorithm: Algorithm,
     game: &G,
     depth: u32,
-    control: &Control,
+    monitor: &Monitor,
 ) -> (Outcome<G::Move>, Recording<G::Move>) {
-    let mut walk = Walk::new(game, depth, algorithm.heuristics, control);
+    let mut walk = Walk::new(game, depth, algorithm.heuristics, monitor);
     walk.record();
     let (outcome, recording) = search(algorithm.method, walk);
     let mut recording = recording.unwrap_or_default();

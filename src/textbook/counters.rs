@@ -81,7 +81,7 @@ pub struct Counters {
     /// Subtrees searched once more because a window was too narrow.
     pub researches: u64,
     /// Nodes that a table answered without a search.
-    pub table_hits: u64,
+    pub tt_hits: u64,
     /// Nodes by the type that Knuth's rules give their place in the tree.
     pub expected: TypeCounts,
     /// Nodes by the type that they turned out to have.
@@ -95,7 +95,7 @@ impl Counters {
         self.leaves += other.leaves;
         self.evaluations += other.evaluations;
         self.researches += other.researches;
-        self.table_hits += other.table_hits;
+        self.tt_hits += other.tt_hits;
         self.expected.merge(other.expected);
         self.found.merge(other.found);
     }

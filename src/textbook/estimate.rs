@@ -7,7 +7,7 @@ use super::algorithm::{Method, run};
 use super::game::Game;
 use super::minimal_tree::{TreeSize, count_tree};
 use super::ordering::Heuristics;
-use super::walk::Control;
+use super::walk::Monitor;
 
 /// Leaves that are counted before the rest is extrapolated.
 const COUNTED_LEAVES: u64 = 300_000;
@@ -55,7 +55,7 @@ impl Estimate {
         let factor = by_one.powf(f64::from(depth - counted as u32));
         let algorithm = Algorithm { method: Method::Negamax, heuristics: Heuristics::default() };
         let start = Instant::now();
-        let timed = run(algorithm, game, timed_depth, &Control::default());
+        let timed = run(algorithm, game, timed_depth, &Monitor::default());
         Estimate {
             nodes: sizes[counted].nodes as f64 * factor,
             leaves: sizes[counted].leaves as f64 * factor,

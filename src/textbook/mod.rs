@@ -58,14 +58,14 @@ pub use leaf::{Horizon, Leaf, Static, game_over};
 pub use ordering::Heuristics;
 pub use record::{Pruned, Recording, Visit};
 pub use uniform::{LeafOrder, Uniform, UniformError};
-pub use walk::{Control, Node, Outcome, Walk};
+pub use walk::{Monitor, Node, Outcome, Walk};
 
 use crate::score::Score;
 
 /// The minimax value of a game's root for the side to move, every leaf visited.
 pub fn minimax_value<G: Game>(game: &G, depth: u32) -> Score {
-    let control = Control::default();
-    let mut walk = Walk::new(game, depth, Heuristics::default(), &control);
+    let monitor = Monitor::default();
+    let mut walk = Walk::new(game, depth, Heuristics::default(), &monitor);
     let root = walk.root();
     minimax::max_value(&mut walk, &root)
 }

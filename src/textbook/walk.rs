@@ -10,12 +10,12 @@ use super::ordering::{Heuristics, Orderer};
 use super::record::Recording;
 use crate::score::{INFINITE, Score};
 
-/// Nodes between two reports to [`Control`].
+/// Nodes between two reports to [`Monitor`].
 const REPORT_INTERVAL: u64 = 1024;
 
 /// The switch that ends searches early, and what outside eyes may see of them.
 #[derive(Debug, Default)]
-pub struct Control {
+pub struct Monitor {
     /// Ends the search soon; its value is then worthless.
     pub stop: AtomicBool,
     /// Nodes visited so far, in steps.
@@ -67,7 +67,7 @@ pub struct Outcome<M> {
 /// those of the side to move.
 pub struct Walk<'a, G: Game> {
     game: &'a G,
-    control: &'a Control,
+    monitor: &'a Monitor,
     depth: u32,
     frames: Vec<Frame<G::Move>>,
     base_type: NodeType,
@@ -80,10 +80,10 @@ pub struct Walk<'a, G: Game> {
 
 impl<'a, G: Game> Walk<'a, G> {
     /// A search of `game` to a horizon of `depth` plies.
-    pub fn new(game: &'a G, depth: u32, heuristics: Heuristics, control: &'a Control) -> Self {
+    pub fn new(game: &'a G, depth: u32, heuristics: Heuristics, monitor: &'a Monitor) -> Self {
         Walk {
             game,
-            control,
+            monitor,
             depth,
             frames: Vec::new(),
             base_type: NodeType::Pv,
@@ -153,7 +153,7 @@ impl<'a, G: Game> Walk<'a, G> {
     pub fn known(&mut self, node: &Node<G>, alpha: Score, beta: Score, value: Score) -> Score {
         self.open(node, alpha, beta);
         self.count_node();
-        self.counters.table_hits += 1;
+        self.counters.tt_hits += 1;
         if let Some(recording) = &mut self.recording {
             recording.known();
         }
@@ -264,7 +264,7 @@ impl<'a, G: Game> Walk<'a, G> {
     fn count_node(&mut self) {
         self.counters.nodes += 1;
         if self.counters.nodes.is_multiple_of(REPORT_INTERVAL) {
-            self.control.nodes.fetch_add(REPORT_INTERVAL, Atomic::Relaxed);
+            self.monitor.nodes.fetch_add(REPORT_INTERVAL, Atomic::Relaxed);
         }
     }
 
@@ -275,7 +275,7 @@ impl<'a, G: Game> Walk<'a, G> {
 
     /// Whether the search is to end.
     pub fn is_stopped(&self) -> bool {
-        self.control.stop.load(Atomic::Relaxed)
+        self.monitor.stop.load(Atomic::Relaxed)
     }
 
     /// Moves the horizon for the next iteration, which searches the best line so far first.
@@ -298,7 +298,7 @@ impl<'a, G: Game> Walk<'a, G> {
     /// A search of a child by another thread: the child after `m` and a walk that begins there.
     pub fn fork(&mut self, node: &Node<G>, m: G::Move) -> (Node<G>, Walk<'a, G>) {
         let child = self.play(node, m);
-        let mut walk = Walk::new(self.game, self.depth, self.orderer.heuristics(), self.control);
+        let mut walk = Walk::new(self.game, self.depth, self.orderer.heuristics(), self.monitor);
         if let Some(frame) = self.frames.last() {
             walk.base_type = frame.expected.of_child(frame.searched == 1);
         }

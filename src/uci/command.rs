@@ -16,7 +16,7 @@ use crate::genfens::GenFens;
 
 /// A line of input, understood.
 #[derive(Clone, Debug)]
-pub enum Command {
+pub enum UciCommand {
     /// Name the engine and its options.
     Uci,
     /// Say more, or no more, about what the engine does.
@@ -92,7 +92,7 @@ const BY_HAND: [&str; 8] =
 /// # Errors
 ///
 /// What could not be understood, for the person at the keyboard. It may be as long as the line.
-pub fn parse(line: &str) -> Result<Option<Command>, String> {
+pub fn parse(line: &str) -> Result<Option<UciCommand>, String> {
     // Some Windows shells begin a pipe with a byte order mark.
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() || line.starts_with('#') {
@@ -103,19 +103,19 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
     let command = match word {
         "position" => position(arguments)?,
         "go" => go::parse(arguments)?,
-        "perft" => Command::Perft(depth(arguments).ok_or_else(|| usage(word, arguments))?),
-        "bench" if arguments.is_empty() => Command::Bench(None),
-        "bench" => Command::Bench(Some(depth(arguments).ok_or_else(|| usage(word, arguments))?)),
-        "d" => Command::Display,
-        "eval" => Command::Eval,
+        "perft" => UciCommand::Perft(depth(arguments).ok_or_else(|| usage(word, arguments))?),
+        "bench" if arguments.is_empty() => UciCommand::Bench(None),
+        "bench" => UciCommand::Bench(Some(depth(arguments).ok_or_else(|| usage(word, arguments))?)),
+        "d" => UciCommand::Display,
+        "eval" => UciCommand::Eval,
         "export_net" => {
-            Command::ExportNetwork((!arguments.is_empty()).then(|| PathBuf::from(arguments)))
+            UciCommand::ExportNetwork((!arguments.is_empty()).then(|| PathBuf::from(arguments)))
         }
         "genfens" => {
-            Command::GenFens(GenFens::parse(arguments).ok_or_else(|| usage(word, arguments))?)
+            UciCommand::GenFens(GenFens::parse(arguments).ok_or_else(|| usage(word, arguments))?)
         }
-        "compiler" => Command::Compiler,
-        "help" => Command::Help(arguments.split_whitespace().next().map(str::to_owned)),
+        "compiler" => UciCommand::Compiler,
+        "help" => UciCommand::Help(arguments.split_whitespace().next().map(str::to_owned)),
         _ => {
             let (line, value) = repair(word, arguments);
             parse_with_vampirc(&line)
@@ -193,25 +193,25 @@ fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn convert(message: UciMessage, value: Option<&str>) -> Option<Command> {
+fn convert(message: UciMessage, value: Option<&str>) -> Option<UciCommand> {
     Some(match message {
-        UciMessage::Uci => Command::Uci,
-        UciMessage::Debug(on) => Command::Debug(on),
-        UciMessage::IsReady => Command::IsReady,
+        UciMessage::Uci => UciCommand::Uci,
+        UciMessage::Debug(on) => UciCommand::Debug(on),
+        UciMessage::IsReady => UciCommand::IsReady,
         UciMessage::SetOption { name, .. } => {
-            Command::SetOption { name, value: value.map(str::to_owned) }
+            UciCommand::SetOption { name, value: value.map(str::to_owned) }
         }
-        UciMessage::Register { .. } => Command::Register,
-        UciMessage::UciNewGame => Command::NewGame,
-        UciMessage::Stop => Command::Stop,
-        UciMessage::PonderHit => Command::PonderHit,
-        UciMessage::Quit => Command::Quit,
+        UciMessage::Register { .. } => UciCommand::Register,
+        UciMessage::UciNewGame => UciCommand::NewGame,
+        UciMessage::Stop => UciCommand::Stop,
+        UciMessage::PonderHit => UciCommand::PonderHit,
+        UciMessage::Quit => UciCommand::Quit,
         _ => return None,
     })
 }
 
 /// Reads what follows `position`. The FEN and the moves are only checked when they are played.
-fn position(arguments: &str) -> Result<Command, String> {
+fn position(arguments: &str) -> Result<UciCommand, String> {
     let mut words = arguments.split_whitespace();
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
     let start = words.next().unwrap_or_default();
@@ -225,7 +225,7 @@ fn position(arguments: &str) -> Result<Command, String> {
     } else {
         return Err(usage("position", arguments));
     };
-    Ok(Command::Position { fen, moves: words.map(str::to_owned).collect() })
+    Ok(UciCommand::Position { fen, moves: words.map(str::to_owned).collect() })
 }
 
 #[cfg(test)]
@@ -309,7 +309,7 @@ mod tests {
             ("setoption\u{2003}name\u{2003}Hash\u{2003}value\u{2003}64", "Hash", Some("64")),
         ] {
             match parse(line) {
-                Ok(Some(Command::SetOption { name: got_name, value: got_value })) => {
+                Ok(Some(UciCommand::SetOption { name: got_name, value: got_value })) => {
                     assert_eq!((got_name.as_str(), got_value.as_deref()), (name, value), "{line}");
                 }
                 other => panic!("{line}: {other:?}"),

@@ -8,8 +8,7 @@ use crate::{
     display::{self, Look},
     nnue::{Evaluator, NamedNetwork, features::output_bucket},
     position::Position,
-    score::Score,
-    search::Bound,
+    score::{Bound, Score},
 };
 
 /// The board with what each piece adds, the output buckets, and the final evaluation; all in

@@ -9,7 +9,7 @@ use std::num::IntErrorKind;
 use shakmaty::{ByColor, uci::UciMove};
 use vampirc_uci::{UciMessage, UciTimeControl};
 
-use super::command::{Command, parse_with_vampirc};
+use super::command::{UciCommand, parse_with_vampirc};
 use crate::search::Limits;
 
 /// The most milliseconds that vampirc-uci reads: twelve digits, some thirty years.
@@ -32,7 +32,7 @@ pub struct Go {
 /// # Errors
 ///
 /// An unknown word, or a number that is missing, no number or senseless.
-pub fn parse(arguments: &str) -> Result<Command, String> {
+pub fn parse(arguments: &str) -> Result<UciCommand, String> {
     let words = arguments.to_ascii_lowercase();
     let mut words = words.split_whitespace().peekable();
     let mut go = Go::default();
@@ -78,7 +78,7 @@ pub fn parse(arguments: &str) -> Result<Command, String> {
         }
     }
     if let Some(depth) = perft {
-        return Ok(Command::Perft(depth));
+        return Ok(UciCommand::Perft(depth));
     }
     let Some(UciMessage::Go { time_control, search_control }) = parse_with_vampirc(&line) else {
         return Err(format!("cannot understand '{line}'"));
@@ -100,7 +100,7 @@ pub fn parse(arguments: &str) -> Result<Command, String> {
     if let Some(control) = search_control {
         go.search_moves = control.search_moves.iter().map(ToString::to_string).collect();
     }
-    Ok(Command::Go(Box::new(go)))
+    Ok(UciCommand::Go(Box::new(go)))
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -149,7 +149,7 @@ mod tests {
 
     fn go(arguments: &str) -> Go {
         match parse(arguments) {
-            Ok(Command::Go(go)) => *go,
+            Ok(UciCommand::Go(go)) => *go,
             other => panic!("{arguments}: {other:?}"),
         }
     }
@@ -205,8 +205,8 @@ mod tests {
 
     #[test]
     fn perft_is_no_search() {
-        assert!(matches!(parse("perft 5"), Ok(Command::Perft(5))));
-        assert!(matches!(parse("depth 3 perft 2"), Ok(Command::Perft(2))));
+        assert!(matches!(parse("perft 5"), Ok(UciCommand::Perft(5))));
+        assert!(matches!(parse("depth 3 perft 2"), Ok(UciCommand::Perft(2))));
     }
 
     #[test]

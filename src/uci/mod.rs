@@ -3,11 +3,11 @@
 //! The main thread reads lines and never waits for a search; what a search has to say is printed
 //! from the search thread, through the one [`Output`].
 
+mod background;
 mod command;
 mod explain;
 mod go;
 mod help;
-mod job;
 mod options;
 mod output;
 mod own_book;
@@ -22,7 +22,7 @@ use std::{
     process::ExitCode,
 };
 
-pub use command::{Command, parse};
+pub use command::{UciCommand, parse};
 pub use go::Go;
 pub use options::{Effect, Options};
 pub use output::Output;

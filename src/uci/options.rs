@@ -6,7 +6,7 @@ use std::{ops::RangeInclusive, path::PathBuf};
 use crate::params;
 use crate::{
     search::{self, Skill},
-    tablebase::{self, Settings},
+    tablebase::{self, TbSettings},
 };
 
 /// How UCI writes an empty string.
@@ -28,7 +28,7 @@ pub struct Options {
     /// Whether to print the chances to win, draw and lose.
     pub show_wdl: bool,
     /// How to use the endgame tables.
-    pub tables: Settings,
+    pub tb: TbSettings,
     /// Whether to play at the strength of `elo`.
     pub limit_strength: bool,
     /// The strength to play at, where it is limited.
@@ -51,7 +51,7 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             show_wdl: false,
-            tables: Settings::default(),
+            tb: TbSettings::default(),
             limit_strength: false,
             elo: ELO,
             nodes_per_millisecond: 0,
@@ -186,19 +186,19 @@ const TABLE: [Entry; 21] = [
         kind: Kind::Spin {
             default: 1,
             range: 1..=100,
-            set: |options, depth| store(&mut options.tables.depth, depth as i32),
+            set: |options, depth| store(&mut options.tb.depth, depth as i32),
         },
     },
     Entry {
         name: "Syzygy50MoveRule",
-        kind: Kind::Check { default: true, value: |options| &mut options.tables.fifty_moves },
+        kind: Kind::Check { default: true, value: |options| &mut options.tb.fifty_moves },
     },
     Entry {
         name: "SyzygyProbeLimit",
         kind: Kind::Spin {
             default: 7,
             range: 0..=7,
-            set: |options, men| store(&mut options.tables.limit, men as usize),
+            set: |options, men| store(&mut options.tb.limit, men as usize),
         },
     },
     Entry {
@@ -343,7 +343,7 @@ mod tests {
             ponder: true,
             chess960: true,
             show_wdl: true,
-            tables: Settings { depth: 5, limit: 0, fifty_moves: false },
+            tb: TbSettings { depth: 5, limit: 0, fifty_moves: false },
             limit_strength: true,
             elo: 1234,
             nodes_per_millisecond: 600,

@@ -12,8 +12,8 @@ use shakmaty::{CastlingMode, Move, uci::UciMove};
 
 use super::output::Output;
 use crate::{
-    score::{Score, moves_to_mate},
-    search::{Bound, Info, Reporter},
+    score::{Bound, Score, moves_to_mate},
+    search::{Info, Reporter},
     wdl::{centipawns, win_draw_loss},
 };
 

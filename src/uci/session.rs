@@ -17,11 +17,11 @@ use shakmaty::{CastlingMode, uci::UciMove};
 
 use super::{
     AUTHOR, NAME,
-    command::{Command, parse},
+    background::BackgroundTask,
+    command::{UciCommand, parse},
     explain::explain,
     go::Go,
     help,
-    job::Job,
     options::{Effect, Options},
     output::Output,
     own_book::OwnBook,
@@ -61,11 +61,11 @@ pub struct Session {
     network: Arc<NamedNetwork>,
     book: OwnBook,
     debug: bool,
-    commands: Sender<search::Command>,
+    commands: Sender<search::SearchCommand>,
     search_thread: JoinHandle<()>,
     /// Searches sent and perhaps not finished, oldest first.
     searches: Vec<Outstanding>,
-    jobs: Vec<Job>,
+    background: Vec<BackgroundTask>,
 }
 
 struct Outstanding {
@@ -100,7 +100,7 @@ impl Session {
             commands,
             search_thread,
             searches: Vec::new(),
-            jobs: Vec::new(),
+            background: Vec::new(),
         })
     }
 
@@ -113,42 +113,42 @@ impl Session {
         self.output.log_input(line.trim_end());
         let Some(command) = parse(line)? else { return Ok(Flow::Continue) };
         match command {
-            Command::Uci => {
+            UciCommand::Uci => {
                 let options = Options::describe();
                 self.output.print(&format!("id name {NAME}\nid author {AUTHOR}\n{options}uciok"));
             }
-            Command::Debug(on) => self.debug = on,
-            Command::IsReady => self.ready(),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            UciCommand::Debug(on) => self.debug = on,
+            UciCommand::IsReady => self.ready(),
+            UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             // There is nothing to register.
-            Command::Register => {}
-            Command::NewGame => self.send(search::Command::NewGame),
-            Command::Position { fen, moves } => {
+            UciCommand::Register => {}
+            UciCommand::NewGame => self.send(search::SearchCommand::NewGame),
+            UciCommand::Position { fen, moves } => {
                 self.record
                     .set(fen, moves, self.options.chess960)
                     .map_err(|error| error.to_string())?;
             }
-            Command::Go(go) => self.go(*go)?,
-            Command::Perft(depth) => self.perft(depth)?,
-            Command::Stop => self.stop(),
-            Command::PonderHit => self.searches.iter().for_each(|s| s.control.ponder_hit()),
-            Command::Quit => return Ok(Flow::Quit),
-            Command::Display => {
+            UciCommand::Go(go) => self.go(*go)?,
+            UciCommand::Perft(depth) => self.perft(depth)?,
+            UciCommand::Stop => self.stop(),
+            UciCommand::PonderHit => self.searches.iter().for_each(|s| s.control.ponder_hit()),
+            UciCommand::Quit => return Ok(Flow::Quit),
+            UciCommand::Display => {
                 let position = self.record.game().position();
                 let last_move = self.record.last_move();
                 self.output.print(&tools::draw(position, last_move, self.output.look()));
             }
-            Command::Eval => {
+            UciCommand::Eval => {
                 let look = self.output.look().unwrap_or(Look::PLAIN);
                 let position = self.record.game().position();
                 self.output.print(&explain(&self.network, position, look));
             }
-            Command::ExportNetwork(path) => self.export_network(path)?,
-            Command::Bench(depth) => self.bench(depth)?,
-            Command::GenFens(genfens) => self.genfens(genfens)?,
-            Command::Compiler => self.output.print(&tools::compiler()),
-            Command::Help(None) => self.output.print(&help::list(self.output.look())),
-            Command::Help(Some(command)) => self
+            UciCommand::ExportNetwork(path) => self.export_network(path)?,
+            UciCommand::Bench(depth) => self.bench(depth)?,
+            UciCommand::GenFens(genfens) => self.genfens(genfens)?,
+            UciCommand::Compiler => self.output.print(&tools::compiler()),
+            UciCommand::Help(None) => self.output.print(&help::list(self.output.look())),
+            UciCommand::Help(Some(command)) => self
                 .output
                 .print(&help::explain(&command, self.output.look().unwrap_or(Look::PLAIN))?),
         }
@@ -158,7 +158,7 @@ impl Session {
     /// Waits until everything asked for so far is done. A search without limits is never done.
     pub fn wait(&mut self) {
         self.sync();
-        self.jobs.drain(..).for_each(Job::wait);
+        self.background.drain(..).for_each(BackgroundTask::wait);
     }
 
     /// Stops everything, and waits for the best move of a search that is under way.
@@ -168,12 +168,12 @@ impl Session {
         if self.search_thread.join().is_err() {
             log::error!("the search thread panicked");
         }
-        self.jobs.into_iter().for_each(Job::wait);
+        self.background.into_iter().for_each(BackgroundTask::wait);
     }
 
     fn stop(&self) {
         self.searches.iter().for_each(|search| search.control.stop());
-        self.jobs.iter().for_each(Job::stop);
+        self.background.iter().for_each(BackgroundTask::stop);
     }
 
     /// During a search the answer comes at once, as UCI demands; otherwise after what the search
@@ -191,13 +191,13 @@ impl Session {
             Effect::Stored => {}
             Effect::Hash(mib) => {
                 let done = self.report_failure();
-                self.send(search::Command::Hash(mib, done));
+                self.send(search::SearchCommand::Hash(mib, done));
             }
             Effect::Threads(threads) => {
                 let done = self.report_failure();
-                self.send(search::Command::Threads(threads, done));
+                self.send(search::SearchCommand::Threads(threads, done));
             }
-            Effect::ClearHash => self.send(search::Command::ClearHash),
+            Effect::ClearHash => self.send(search::SearchCommand::ClearHash),
             Effect::EvalFile(path) => self.use_network(path.as_deref())?,
             Effect::SyzygyPath(folders) => self.use_tables(&folders),
             Effect::BookFile(path) => self.output.message(&self.book.replace(path.as_deref())?),
@@ -220,7 +220,7 @@ impl Session {
         };
         self.network = Arc::clone(&network);
         self.output.message(&format!("evaluating with {}", network.name));
-        self.send(search::Command::Network(network));
+        self.send(search::SearchCommand::Network(network));
         Ok(())
     }
 
@@ -233,7 +233,7 @@ impl Session {
         if !folders.is_empty() {
             self.output.message(&tablebase.summary());
         }
-        self.send(search::Command::Tables(Arc::new(tablebase)));
+        self.send(search::SearchCommand::Tablebase(Arc::new(tablebase)));
     }
 
     fn export_network(&self, path: Option<PathBuf>) -> Result<(), String> {
@@ -278,21 +278,21 @@ impl Session {
         self.searches.push(Outstanding { control: Arc::clone(&control), finished });
         if let Some(m) = book_move {
             let text = format!("book move {}", UciMove::from_move(m, self.castling()));
-            self.send(search::Command::Do(Box::new(move || {
+            self.send(search::SearchCommand::Do(Box::new(move || {
                 reporter.message(&text);
                 reporter.best_move(Some(m), None);
             })));
             return Ok(());
         }
         let skill = self.skill(&limits);
-        self.send(search::Command::Search(Box::new(Request {
+        self.send(search::SearchCommand::Search(Box::new(Request {
             game,
             limits,
             start,
             control,
             multi_pv: self.options.multi_pv,
             move_overhead: self.options.move_overhead,
-            tables: self.options.tables.clone(),
+            tb: self.options.tb.clone(),
             skill,
             reporter,
         })));
@@ -330,7 +330,7 @@ impl Session {
         let position = self.record.game().position().clone();
         let castling = self.castling();
         let output = self.output.clone();
-        self.start_job("perft", move |stop| {
+        self.start_background("perft", move |stop| {
             let Some(leaves) = perft::divide_until(&position, depth, stop) else {
                 return output.message("perft stopped");
             };
@@ -346,7 +346,7 @@ impl Session {
     fn bench(&mut self, depth: Option<u32>) -> Result<(), String> {
         let output = self.output.clone();
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        self.start_job("bench", move |stop| {
+        self.start_background("bench", move |stop| {
             if let Err(error) = bench::run(depth, stop, |line| output.print(line)) {
                 output.message(&format!("bench: {error}"));
             }
@@ -355,21 +355,21 @@ impl Session {
 
     fn genfens(&mut self, genfens: GenFens) -> Result<(), String> {
         let output = self.output.clone();
-        self.start_job("genfens", move |stop| {
+        self.start_background("genfens", move |stop| {
             if let Err(error) = genfens.run(stop, |line| output.print(line)) {
                 output.message(&format!("genfens: {error}"));
             }
         })
     }
 
-    fn start_job(
+    fn start_background(
         &mut self,
         name: &str,
         work: impl FnOnce(&AtomicBool) + Send + 'static,
     ) -> Result<(), String> {
-        self.jobs.retain(|job| !job.is_finished());
-        let job = Job::start(name, work).map_err(|error| format!("{name}: {error}"))?;
-        self.jobs.push(job);
+        self.background.retain(|task| !task.is_finished());
+        let task = BackgroundTask::start(name, work).map_err(|error| format!("{name}: {error}"))?;
+        self.background.push(task);
         Ok(())
     }
 
@@ -380,12 +380,12 @@ impl Session {
     /// Waits until the search thread has done everything sent so far.
     fn sync(&self) {
         let (reply, done) = unbounded();
-        self.send(search::Command::Sync(reply));
+        self.send(search::SearchCommand::Sync(reply));
         // An error means that the search thread has ended, and the process with it.
         done.recv().ok();
     }
 
-    fn send(&self, command: search::Command) {
+    fn send(&self, command: search::SearchCommand) {
         if self.commands.send(command).is_err() {
             log::error!("the search thread has ended");
         }

@@ -13,7 +13,7 @@ mod report;
 mod robustness;
 mod rules;
 mod strength;
-mod tables;
+mod tablebase;
 mod threads;
 #[cfg(feature = "tune")]
 mod tune;

@@ -158,8 +158,8 @@ mod tests {
     use super::*;
     use crate::{
         cli::engine::Listener as _,
-        score::mate_in,
-        search::{Bound, Info},
+        score::{Bound, mate_in},
+        search::Info,
     };
 
     /// Scholar's mate, seen after another move was thought best.

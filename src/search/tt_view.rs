@@ -4,25 +4,25 @@ use shakmaty::Move;
 
 use crate::{
     position::Position,
-    score::{NO_SCORE, Score, is_decisive},
-    transposition::{TableBound, TableEntry, score_from_table},
+    score::{Bound, NO_SCORE, Score, is_decisive},
+    transposition::{TtEntry, score_from_tt},
 };
 
 /// What the transposition table says of a node, in the node's own terms.
-pub(super) struct TableView {
-    entry: Option<TableEntry>,
+pub(super) struct TtView {
+    entry: Option<TtEntry>,
     /// Counted from the root; [`NO_SCORE`] where nothing is known.
     pub score: Score,
     /// The stored move, where it is legal here.
     pub best: Option<Move>,
 }
 
-impl TableView {
-    pub fn new(entry: Option<TableEntry>, position: &Position, ply: usize) -> TableView {
-        TableView {
+impl TtView {
+    pub fn new(entry: Option<TtEntry>, position: &Position, ply: usize) -> TtView {
+        TtView {
             entry,
             score: entry
-                .map_or(NO_SCORE, |entry| score_from_table(entry.score, ply, position.halfmoves())),
+                .map_or(NO_SCORE, |entry| score_from_tt(entry.score, ply, position.halfmoves())),
             best: entry.and_then(|entry| entry.best).and_then(|best| position.unpack(best)),
         }
     }
@@ -36,7 +36,7 @@ impl TableView {
         self.entry.map_or(-1, |entry| entry.depth)
     }
 
-    pub fn bound(&self) -> Option<TableBound> {
+    pub fn bound(&self) -> Option<Bound> {
         self.entry.map(|entry| entry.bound)
     }
 
@@ -55,30 +55,25 @@ impl TableView {
     /// The table's score in place of a static evaluation that it bounds from the right side.
     pub fn refine(&self, evaluation: Score) -> Score {
         let better = match self.bound() {
-            Some(TableBound::Exact) => true,
-            Some(TableBound::Lower) => self.score > evaluation,
-            Some(TableBound::Upper) => self.score < evaluation,
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score > evaluation,
+            Some(Bound::Upper) => self.score < evaluation,
             None => false,
         };
         if better && !is_decisive(self.score) { self.score } else { evaluation }
     }
 
     pub fn is_lower(&self) -> bool {
-        matches!(self.bound(), Some(TableBound::Lower | TableBound::Exact))
+        matches!(self.bound(), Some(Bound::Lower | Bound::Exact))
     }
 }
 
 /// Whether a table score with this bound decides a node with this window.
-pub(super) fn is_cutoff(
-    bound: Option<TableBound>,
-    score: Score,
-    alpha: Score,
-    beta: Score,
-) -> bool {
+pub(super) fn is_cutoff(bound: Option<Bound>, score: Score, alpha: Score, beta: Score) -> bool {
     match bound {
-        Some(TableBound::Exact) => true,
-        Some(TableBound::Lower) => score >= beta,
-        Some(TableBound::Upper) => score <= alpha,
+        Some(Bound::Exact) => true,
+        Some(Bound::Lower) => score >= beta,
+        Some(Bound::Upper) => score <= alpha,
         None => false,
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use brudno::{
     position::{Game, Position},
-    tablebase::{Guide, Settings, Tablebase, folders},
+    tablebase::{Guide, Tablebase, TbSettings, folders},
 };
 
 use crate::engine::Engine;
@@ -198,7 +198,7 @@ fn the_fifty_move_rule_may_be_switched_off() {
 fn won_endgames_are_won() {
     let Some(mut engine) = with_tables(&[]) else { return };
     let (tables, _) = Tablebase::open(&folders(&syzygy().expect("they were there")));
-    let guide = Guide::new(&tables, &Settings::default());
+    let guide = Guide::new(&tables, &TbSettings::default());
     for fen in [KRK, KBNK] {
         let mut moves: Vec<String> = Vec::new();
         loop {

@@ -13,25 +13,28 @@ use std::{
 use crate::search;
 
 /// A piece of work in the background.
-pub struct Job {
+pub struct BackgroundTask {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
-impl Job {
+impl BackgroundTask {
     /// Starts `work` on a thread called `name`. It is given the flag that asks it to end.
     ///
     /// # Errors
     ///
     /// The system has no thread to give.
-    pub fn start(name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) -> io::Result<Job> {
+    pub fn start(
+        name: &str,
+        work: impl FnOnce(&AtomicBool) + Send + 'static,
+    ) -> io::Result<BackgroundTask> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let thread = thread::Builder::new()
             .name(name.to_owned())
             .stack_size(search::STACK_SIZE)
             .spawn(move || work(&flag))?;
-        Ok(Job { stop, thread })
+        Ok(BackgroundTask { stop, thread })
     }
 
     /// Asks it to end soon.

@@ -10,15 +10,11 @@ use std::{
 
 use shakmaty::Move;
 
-use super::{
-    Bound,
-    worker::{RootMove, Search},
-};
+use super::worker::{RootMove, Search};
 use crate::{
     position::{Game, Position},
-    score::{DRAW, Score, TABLE_WIN, is_decisive, is_mate},
-    tablebase::{Extension, Guide, Ranking, Settings, Tablebase, Wdl},
-    transposition::TableBound,
+    score::{Bound, DRAW, Score, TB_WIN, is_decisive, is_mate},
+    tablebase::{Extension, Guide, Ranking, Tablebase, TbSettings, Wdl},
 };
 
 /// The share of a search's time that may go into playing lines on.
@@ -26,9 +22,9 @@ const LINES_SHARE: f64 = 0.1;
 
 /// The endgame tables as one search uses them.
 #[derive(Default)]
-pub struct Tables {
+pub struct TbProbe {
     tablebase: Arc<Tablebase>,
-    settings: Settings,
+    settings: TbSettings,
     /// Most men of a position below the root that is looked up; 0 for none.
     limit: usize,
     /// What the root's moves are worth, where the tables know it.
@@ -37,17 +33,17 @@ pub struct Tables {
     hits: AtomicU64,
 }
 
-impl Tables {
+impl TbProbe {
     /// Looks up the moves of the root.
     pub fn new(
         tablebase: Arc<Tablebase>,
-        mut settings: Settings,
+        mut settings: TbSettings,
         root: &Game,
         moves: &[Move],
-    ) -> Tables {
+    ) -> TbProbe {
         if settings.limit > tablebase.largest() {
             // Small tables are looked up everywhere.
-            settings = Settings { limit: tablebase.largest(), depth: 0, ..settings };
+            settings = TbSettings { limit: tablebase.largest(), depth: 0, ..settings };
         }
         let ranking = Guide::new(&tablebase, &settings).rank(root, moves, false);
         let hits = ranking.as_ref().map_or(0, |ranking| ranking.moves.len() as u64);
@@ -57,7 +53,7 @@ impl Tables {
             ranking.makes_progress || ranking.moves.first().is_none_or(|best| best.score <= DRAW)
         });
         let limit = if is_settled { 0 } else { settings.limit };
-        Tables { tablebase, settings, limit, ranking, hits: AtomicU64::new(hits) }
+        TbProbe { tablebase, settings, limit, ranking, hits: AtomicU64::new(hits) }
     }
 
     /// Most men of a position below the root that is looked up; 0 for none.
@@ -78,8 +74,8 @@ impl Tables {
                 .moves
                 .iter()
                 .map(|ranked| RootMove {
-                    table_rank: ranked.rank,
-                    table_score: Some(ranked.score),
+                    tb_rank: ranked.rank,
+                    tb_score: Some(ranked.score),
                     ..RootMove::new(ranked.m)
                 })
                 .collect(),
@@ -100,41 +96,41 @@ impl Tables {
 impl Search<'_> {
     /// What the tables say of a position that a capture or a pawn move has led to: a score, and
     /// what it bounds, since a mate may be nearer than the score of a win tells.
-    pub(super) fn probe_tables(
+    pub(super) fn probe_tb(
         &mut self,
         position: &Position,
         depth: i32,
         ply: usize,
-    ) -> Option<(Score, TableBound)> {
-        let tables = &self.job.tables;
+    ) -> Option<(Score, Bound)> {
+        let tb = &self.job.tb;
         let men = position.board().occupied().count();
         let applies = position.halfmoves() == 0
-            && (men < tables.limit || men == tables.limit && depth >= tables.settings.depth)
+            && (men < tb.limit || men == tb.limit && depth >= tb.settings.depth)
             && !position.has_castling_rights();
         // A mate is worth more than the tables would say.
         if !applies || position.is_check() && !position.has_legal_move() {
             return None;
         }
-        let wdl = tables.tablebase.wdl(position);
+        let wdl = tb.tablebase.wdl(position);
         // The file may have been on a slow disk.
         self.check_clock();
         let wdl = wdl?;
-        tables.hits.fetch_add(1, Relaxed);
-        let win = TABLE_WIN - ply as Score;
+        tb.hits.fetch_add(1, Relaxed);
+        let win = TB_WIN - ply as Score;
         Some(match wdl {
-            Wdl::Draw => (DRAW, TableBound::Exact),
-            Wdl::CursedWin if tables.settings.fifty_moves => (DRAW + 2, TableBound::Exact),
-            Wdl::BlessedLoss if tables.settings.fifty_moves => (DRAW - 2, TableBound::Exact),
-            Wdl::Win | Wdl::CursedWin => (win, TableBound::Lower),
-            Wdl::Loss | Wdl::BlessedLoss => (-win, TableBound::Upper),
+            Wdl::Draw => (DRAW, Bound::Exact),
+            Wdl::CursedWin if tb.settings.fifty_moves => (DRAW + 2, Bound::Exact),
+            Wdl::BlessedLoss if tb.settings.fifty_moves => (DRAW - 2, Bound::Exact),
+            Wdl::Win | Wdl::CursedWin => (win, Bound::Lower),
+            Wdl::Loss | Wdl::BlessedLoss => (-win, Bound::Upper),
         })
     }
 
     /// The score to show for a root move, and what it bounds: the tables' where they know the
     /// root, unless a mate was found. The line of a win by the tables is played on to the mate.
     pub(super) fn shown(&mut self, root_move: &mut RootMove) -> Option<(Score, Bound)> {
-        let (mut score, bound) = match (root_move.known_score()?, root_move.table_score) {
-            (score, Some(table_score)) if !is_mate(score) => (table_score, Bound::Exact),
+        let (mut score, bound) = match (root_move.known_score()?, root_move.tb_score) {
+            (score, Some(tb_score)) if !is_mate(score) => (tb_score, Bound::Exact),
             (score, _) => (score, root_move.bound),
         };
         if is_decisive(score)
@@ -168,7 +164,7 @@ impl Search<'_> {
     /// Tells what is wrong with the files of tables, if that is news.
     pub(super) fn report_failure(&self) {
         if let Some(reporter) = self.reporter
-            && let Some(text) = self.job.tables.take_failure()
+            && let Some(text) = self.job.tb.take_failure()
         {
             reporter.message(&text);
         }
