@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     epd,
-    search::{Control, Job, Limits, Search, ThreadData},
+    search::{Job, Limits, ThreadData, search_alone},
     transposition::TranspositionTable,
 };
 
@@ -39,21 +39,18 @@ pub fn run(depth: u32, stop: &AtomicBool, mut print: impl FnMut(&str)) -> io::Re
             return Ok(());
         }
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let job = Job::new(entry.game.clone(), limits, 1, 0, 1);
-        let control = Control::new(false);
-        tt.new_search();
+        let job = Job::new(entry.game.clone(), limits);
         let begin = Instant::now();
-        let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
-        search.iterate();
+        let found = search_alone(&job, &tt, &mut data);
         time += begin.elapsed();
-        nodes += search.nodes();
+        nodes += found.nodes;
         let position = entry.game.position();
-        let best = search.root_moves().first().map_or_else(
+        let best = found.root_moves.first().map_or_else(
             || "(none)".to_owned(),
             |best| position.to_uci(best.first(), position.is_chess960()).to_string(),
         );
         let (number, total) = (number + 1, entries.len());
-        let searched = search.nodes();
+        let searched = found.nodes;
         print(&format!("{number:>2}/{total} {searched:>9} nodes {best:>6}  {}", entry.name()));
     }
     let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;

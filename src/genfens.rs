@@ -90,7 +90,7 @@ fn draw_even(
     // Each opening has its own stream of random numbers, and its searches begin without knowledge.
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
-    tt.clear(1);
+    tt.clear();
     let mut data = ThreadData::new();
     (0..TRIES)
         .map(|_| openings.draw(&mut random))

@@ -8,7 +8,6 @@
 use std::{
     io,
     sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
-    thread,
 };
 
 use memmap2::{MmapMut, MmapRaw};
@@ -199,20 +198,19 @@ impl TranspositionTable {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// Empties the table with `threads` threads.
-    pub fn clear(&self, threads: usize) {
-        let share = self.clusters.div_ceil(threads.max(1));
-        thread::scope(|scope| {
-            for clusters in self.clusters().chunks(share) {
-                scope.spawn(move || {
-                    for cluster in clusters {
-                        for word in cluster.entries.iter().chain([&cluster.checks]) {
-                            word.store(0, Relaxed);
-                        }
-                    }
-                });
+    /// Empties the table.
+    pub fn clear(&self) {
+        self.clear_share(0, 1);
+    }
+
+    /// Empties one of `shares` shares of the table, numbered from 0: threads may empty one each.
+    pub fn clear_share(&self, share: usize, shares: usize) {
+        let length = self.clusters.div_ceil(shares);
+        for cluster in self.clusters().chunks(length).nth(share).unwrap_or_default() {
+            for word in cluster.entries.iter().chain([&cluster.checks]) {
+                word.store(0, Relaxed);
             }
-        });
+        }
         self.age.store(0, Relaxed);
     }
 
@@ -264,6 +262,8 @@ pub const fn score_from_tt(score: Score, ply: usize, halfmoves: u32) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
 
     fn entry(n: u64) -> TtEntry {
@@ -289,7 +289,7 @@ mod tests {
             table.store(key(n), entry(n));
             assert_eq!(table.probe(key(n)), Some(entry(n)));
         }
-        table.clear(3);
+        (0..3).for_each(|share| table.clear_share(share, 3));
         assert!((0..10_000).all(|n| table.probe(key(n)).is_none()));
     }
 

@@ -1,17 +1,12 @@
 //! Properties of the search, through the library.
 
-use std::{
-    cmp::Reverse,
-    collections::HashMap,
-    sync::{Arc, Mutex},
-    thread,
-};
+use std::{cmp::Reverse, collections::HashMap, sync::Mutex, thread};
 
 use brudno::{
     nnue::Evaluator,
     position::{Ending, Game, Position, is_tactical},
     score::{DRAW, INFINITE, MATE, Score, mated_in},
-    search::{Control, Job, Limits, RootMove, Search, ThreadData, search_nodes},
+    search::{Job, Limits, RootMove, ThreadData, search_alone, search_nodes},
     textbook::{ChessTree, minimax_value},
     transposition::TranspositionTable,
 };
@@ -24,13 +19,16 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 
 /// Searches with one thread and new tables.
 fn search(game: &Game, limits: Limits, adjust: impl FnOnce(&mut Job)) -> Vec<RootMove> {
-    let mut job = Job::new(game.clone(), limits, 1, 0, 1);
+    let mut job = Job::new(game.clone(), limits);
     adjust(&mut job);
-    let (control, table) = (Control::new(false), TranspositionTable::new(4).unwrap());
-    let mut data = ThreadData::new();
-    let mut search = Search::new(&job, &control, &table, &mut data, None, 0);
-    search.iterate();
-    search.root_moves().to_vec()
+    let tt = TranspositionTable::new(4).unwrap();
+    search_alone(&job, &tt, &mut ThreadData::new()).root_moves
+}
+
+/// The nodes of such a search.
+fn count(game: &Game, limits: Limits) -> u64 {
+    let tt = TranspositionTable::new(1).unwrap();
+    search_alone(&Job::new(game.clone(), limits), &tt, &mut ThreadData::new()).nodes
 }
 
 fn to_depth(depth: u32) -> Limits {
@@ -152,16 +150,12 @@ fn follow(game: &Game, line: &[Move]) -> Chess {
 #[test]
 fn over_thousands_of_positions_lines_are_legal_and_mates_complete() {
     // One table and one data for all, as in a game: lines must survive what others stored.
-    let (table, mut data) = (TranspositionTable::new(4).unwrap(), ThreadData::new());
+    let (tt, mut data) = (TranspositionTable::new(4).unwrap(), ThreadData::new());
     for seed in 0..25 {
         let mut game = Game::default();
         for ply in 0..120 {
-            let job = Job::new(game.clone(), to_depth(5), 1, 0, 1);
-            let control = Control::new(false);
-            table.new_search();
-            let mut search = Search::new(&job, &control, &table, &mut data, None, 0);
-            search.iterate();
-            let Some(best) = search.root_moves().first() else { break };
+            let found = search_alone(&Job::new(game.clone(), to_depth(5)), &tt, &mut data);
+            let Some(best) = found.root_moves.first() else { break };
             let last = follow(&game, &best.pv);
             let score = best.known_score().unwrap();
             if score.abs() > MATE - 100 {
@@ -196,13 +190,11 @@ proptest! {
     fn a_node_limit_is_kept(seed: u64, nodes in 1_u64..5_000) {
         let game = random_game(seed, 20);
         prop_assume!(game.position().has_legal_move());
+        // The first iteration is always finished, and is all that a smaller limit gets.
+        let least = count(&game, to_depth(1));
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let job = Job::new(game, limits, 1, 0, 1);
-        let (control, table) = (Control::new(false), TranspositionTable::new(1).unwrap());
-        let mut data = ThreadData::new();
-        let mut search = Search::new(&job, &control, &table, &mut data, None, 0);
-        search.iterate();
-        prop_assert!(search.nodes() <= nodes + 1);
+        let searched = count(&game, limits);
+        prop_assert!(searched >= least && searched <= least.max(nodes + 1), "{least} {searched}");
     }
 }
 
@@ -263,9 +255,9 @@ fn minor_pieces_mate_a_bare_king() {
         "8/8/3k4/8/8/8/8/KBB5 w - - 0 1",
     ] {
         let mut game = Game::from_fen(fen, false).unwrap();
-        let (mut data, table) = (ThreadData::new(), TranspositionTable::new(4).unwrap());
+        let (mut data, tt) = (ThreadData::new(), TranspositionTable::new(4).unwrap());
         while game.ending().is_none() {
-            let best = search_nodes(&game, 5_000, &table, &mut data).unwrap();
+            let best = search_nodes(&game, 5_000, &tt, &mut data).unwrap();
             game.play(best.first());
         }
         assert_eq!(game.ending(), Some(Ending::Checkmate(Color::White)), "{fen}");
@@ -285,21 +277,4 @@ fn draws_by_rule_are_seen() {
         let found = search(&game, to_depth(10), |_| ());
         assert_eq!(found[0].known_score(), Some(DRAW), "{fen}");
     }
-}
-
-#[test]
-fn helpers_share_the_table_without_harm() {
-    let job = Arc::new(Job::new(Game::default(), to_depth(9), 1, 0, 4));
-    let (control, table) = (Control::new(false), TranspositionTable::new(1).unwrap());
-    thread::scope(|scope| {
-        for number in 0..4 {
-            let (job, control, table) = (&job, &control, &table);
-            scope.spawn(move || {
-                let mut data = ThreadData::new();
-                let mut search = Search::new(job, control, table, &mut data, None, number);
-                search.iterate();
-                follow(&job.game, &search.root_moves()[0].pv);
-            });
-        }
-    });
 }

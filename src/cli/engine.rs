@@ -5,7 +5,6 @@ use std::{
     error::Error,
     fmt,
     sync::{Arc, Mutex, PoisonError},
-    thread,
     time::Instant,
 };
 
@@ -132,12 +131,7 @@ impl Engine {
     ///
     /// There is no memory, or there are no threads.
     pub fn start(hash: usize, threads: usize) -> Result<Engine, EngineError> {
-        let (commands, receiver) = unbounded();
-        thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(search::STACK_SIZE)
-            .spawn(move || search::run(&receiver))
-            .map_err(|error| EngineError(error.to_string()))?;
+        let (commands, _) = search::spawn().map_err(|error| EngineError(error.to_string()))?;
         let engine = Engine { commands, running: Switch::default() };
         engine.set(|done| search::SearchCommand::Hash(hash, done))?;
         engine.set(|done| search::SearchCommand::Threads(threads, done))?;

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     position::Game,
     score::{DRAW, Score},
-    search::{Control, Job, Limits, STACK_SIZE, Search, ThreadData},
+    search::{Job, Limits, STACK_SIZE, ThreadData, quiesce, search_alone},
     transposition::TranspositionTable,
 };
 
@@ -108,7 +108,7 @@ impl Scorer {
     fn rescore(&mut self, record: &Record) -> Result<Record, ReplayError> {
         if self.by != RescoreBy::Quiescence {
             // What another game left behind would depend on the number of threads.
-            self.tt.clear(1);
+            self.tt.clear();
             self.data = ThreadData::new();
         }
         let mut scores = Vec::with_capacity(record.len());
@@ -120,22 +120,13 @@ impl Scorer {
     }
 
     fn score(&mut self, game: &Game) -> Score {
-        let mut limits = Limits::default();
-        match self.by {
-            RescoreBy::Quiescence => {}
-            RescoreBy::Depth(depth) => limits.depth = Some(depth),
-            RescoreBy::Nodes(nodes) => limits.soft_nodes = Some(nodes),
-        }
-        let mut job = Job::new(game.clone(), limits, 1, 0, 1);
-        // Quiescence alone learns nothing but through the table.
-        job.probes = self.by != RescoreBy::Quiescence;
-        self.tt.new_search();
-        let control = Control::new(false);
-        let mut search = Search::new(&job, &control, &self.tt, &mut self.data, None, 0);
-        if self.by == RescoreBy::Quiescence {
-            return search.quiesce();
-        }
-        search.iterate();
-        search.root_moves().first().and_then(|best| best.known_score()).unwrap_or(DRAW)
+        let limits = match self.by {
+            // Quiescence alone learns nothing but through the table.
+            RescoreBy::Quiescence => return quiesce(game, &self.tt, &mut self.data),
+            RescoreBy::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
+            RescoreBy::Nodes(nodes) => Limits { soft_nodes: Some(nodes), ..Limits::default() },
+        };
+        let found = search_alone(&Job::new(game.clone(), limits), &self.tt, &mut self.data);
+        found.root_moves.first().and_then(|best| best.known_score()).unwrap_or(DRAW)
     }
 }

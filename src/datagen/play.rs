@@ -48,7 +48,7 @@ impl<'a> Player<'a> {
         // Each game has its own stream of random numbers, and begins without knowledge.
         let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
         random.set_stream(number);
-        self.tt.clear(1);
+        self.tt.clear();
         self.data = ThreadData::new();
         while !self.stop.load(Relaxed) {
             let opening = self.settings.openings.draw(&mut random);

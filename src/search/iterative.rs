@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
-use super::{
-    Info,
-    negamax::Root,
-    worker::{RootMove, Search},
-};
+use shakmaty::uci::UciMove;
+
+use super::{Info, node_type::Root, root_move::RootMove, worker::Search};
 use crate::{
     params,
     score::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, is_decisive, is_loss, is_mate, mated_in},
@@ -23,7 +21,7 @@ const FORCED_MOVE_SHARE: f64 = 0.1;
 impl Search<'_> {
     /// Searches deeper and deeper until a limit or a stop. The root moves are then in order, the
     /// best first.
-    pub fn iterate(&mut self) {
+    pub(super) fn iterate(&mut self) {
         if self.root_moves.is_empty() {
             return;
         }
@@ -44,18 +42,18 @@ impl Search<'_> {
                 self.group = self.group_of(line);
                 self.seldepth = 0;
                 self.aspiration(depth);
-                if self.control.is_halted() {
+                if self.is_stopped() {
                     break;
                 }
                 let found = self.group.start..=line;
                 self.root_moves[found].sort_by_key(|root_move| -root_move.score);
             }
             self.line = 0;
-            if self.control.is_halted() {
+            if self.is_stopped() {
                 self.distrust_unfinished_loss(previous_line);
                 break;
             }
-            self.completed_depth = depth;
+            self.complete(depth);
             self.report(lines);
             if self.thread != 0 {
                 continue;
@@ -71,13 +69,33 @@ impl Search<'_> {
                 node_fraction: best.nodes as f64 / self.nodes.max(1) as f64,
                 trend,
             };
-            if self.is_mate_found()
-                || self.is_soft_node_limit_passed()
-                || self.is_soft_limit_passed(iteration)
-            {
-                break;
-            }
+            self.log_iteration(depth);
+            let why = if self.is_mate_found() {
+                "mate found"
+            } else if self.is_soft_node_limit_passed() {
+                "soft node limit"
+            } else if self.is_soft_limit_passed(iteration) {
+                "soft time limit"
+            } else if self.control.is_halted() {
+                "stopped"
+            } else {
+                continue;
+            };
+            log::debug!("{why} after depth {depth}, {:.1} ms", self.job.elapsed());
+            return;
         }
+    }
+
+    fn log_iteration(&self, depth: i32) {
+        let best = &self.root_moves[0];
+        log::debug!(
+            "depth {depth}/{}: {} {} after {} nodes, {:.1} ms",
+            best.seldepth,
+            UciMove::from_chess960(best.first()),
+            best.score,
+            self.nodes,
+            self.job.elapsed(),
+        );
     }
 
     /// Searches one line with a window around the last score, widened until the score is inside.
@@ -98,9 +116,10 @@ impl Search<'_> {
             let position = self.job.game.position();
             let reduced = (depth - reduction).max(1);
             let score = self.negamax::<Root>(position, alpha, beta, reduced, 0, false);
+            log::trace!("depth {reduced}, line {}: {score} in {alpha}..{beta}", self.line + 1);
             // Stable, so that moves that are merely not better keep their order.
             self.root_moves[self.line..self.group.end].sort_by_key(|root_move| -root_move.score);
-            if self.control.is_halted() {
+            if self.is_stopped() {
                 return;
             }
             if score > alpha && score < beta {
@@ -167,7 +186,7 @@ impl Search<'_> {
     /// tables.
     pub(super) fn report_line(&mut self, root_move: &mut RootMove, depth: i32, multipv: usize) {
         let Some(reporter) = self.reporter else { return };
-        let Some((score, bound)) = self.shown(root_move) else { return };
+        let Some((score, bound)) = self.score_to_show(root_move) else { return };
         reporter.info(&Info {
             depth: depth as u32,
             seldepth: root_move.seldepth as u32,
@@ -216,7 +235,9 @@ impl Search<'_> {
         let Some(budget) = self.job.budget else { return false };
         let factor =
             if self.group_of(0).len() == 1 { FORCED_MOVE_SHARE } else { time::scale(iteration) };
-        if self.elapsed() < (budget.soft * factor).min(budget.hard) {
+        let limit = (budget.soft * factor).min(budget.hard);
+        log::trace!("{iteration:?}: time for this move {limit:.1} ms");
+        if self.elapsed() < limit {
             return false;
         }
         // While pondering the clock is the opponent's: go on until the move is played.

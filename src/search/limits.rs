@@ -30,8 +30,8 @@ pub struct Limits {
     pub nodes_per_millisecond: u64,
     /// Never answer before being stopped.
     pub infinite: bool,
-    /// Search only these root moves; empty for all.
-    pub search_moves: Vec<Move>,
+    /// Search only these root moves, where they are given.
+    pub search_moves: Option<Vec<Move>>,
 }
 
 impl Limits {
@@ -76,6 +76,9 @@ pub struct Control {
     /// The answer is wanted, whatever the limits say.
     stopped: AtomicBool,
     pondering: AtomicBool,
+    /// The thread that a test makes panic, counted from 1.
+    #[cfg(test)]
+    panicking: std::sync::atomic::AtomicUsize,
 }
 
 impl Control {
@@ -85,7 +88,21 @@ impl Control {
             halted: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
+            #[cfg(test)]
+            panicking: std::sync::atomic::AtomicUsize::new(0),
         }
+    }
+
+    /// Makes a thread of the search panic, from 0.
+    #[cfg(test)]
+    pub(super) fn make_panic(&self, thread: usize) {
+        self.panicking.store(thread + 1, Ordering::Release);
+    }
+
+    /// Panics where this thread is to.
+    #[cfg(test)]
+    pub(super) fn panic_if_asked(&self, thread: usize) {
+        assert_ne!(self.panicking.load(Ordering::Acquire), thread + 1, "as the test asked for");
     }
 
     /// Asks the search to answer as soon as it can.

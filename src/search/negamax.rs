@@ -6,6 +6,7 @@ use shakmaty::Move;
 
 use super::{
     learning::{bonus, penalty},
+    node_type::{NodeType, NonPv, Pv},
     ordering::MovePicker,
     threats::Threats,
     tt_view::{TtView, is_cutoff},
@@ -29,34 +30,6 @@ const CURRENT_MOVE_AFTER: f64 = 3000.0;
 const PLY: i32 = 1024;
 
 type Tried = ArrayVec<Move, 64>;
-
-/// The kind of a node, known when the code is compiled.
-pub(super) trait NodeType {
-    /// On the principal variation: the window is open.
-    const PV: bool;
-    /// The root.
-    const ROOT: bool;
-}
-
-/// The root.
-pub(super) struct Root;
-/// A node on the principal variation.
-pub(super) struct Pv;
-/// A node with a zero window.
-pub(super) struct NonPv;
-
-impl NodeType for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-impl NodeType for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-impl NodeType for NonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
 
 impl Search<'_> {
     /// The value of a position searched `depth` plies deep, fail-soft: at most `alpha` means at
@@ -211,7 +184,7 @@ impl Search<'_> {
                 return score;
             }
         }
-        if self.control.is_halted() {
+        if self.is_stopped() {
             return DRAW;
         }
         // A side that stands above beta does well enough (Stockfish).
@@ -323,7 +296,7 @@ impl Search<'_> {
                     Ok(plies) => extension = plies,
                     Err(cutoff) => return cutoff,
                 }
-                if self.control.is_halted() {
+                if self.is_stopped() {
                     return DRAW;
                 }
             }
@@ -402,7 +375,7 @@ impl Search<'_> {
                 score = -self.negamax::<Pv>(&child, -beta, -alpha, new_depth, ply + 1, false);
             }
             self.unmake();
-            if self.control.is_halted() {
+            if self.is_stopped() {
                 return DRAW;
             }
             if N::ROOT {
@@ -523,7 +496,7 @@ impl Search<'_> {
         let child = self.make_null(position, ply)?;
         let score = -self.negamax::<NonPv>(&child, -beta, -beta + 1, reduced, ply + 1, false);
         self.unmake();
-        if self.control.is_halted() || score < beta {
+        if self.is_stopped() || score < beta {
             return None;
         }
         // A win after a null move is not proven.
@@ -572,7 +545,7 @@ impl Search<'_> {
                 );
             }
             self.unmake();
-            if self.control.is_halted() {
+            if self.is_stopped() {
                 return None;
             }
             if score >= raised {

@@ -1,7 +1,7 @@
 //! Quiescence search: captures and promotions until the position is quiet enough to evaluate.
 
 use super::{
-    negamax::{NodeType, Pv},
+    node_type::{NodeType, Pv},
     ordering::MovePicker,
     threats::Threats,
     tt_view::{TtView, is_cutoff},
@@ -17,7 +17,7 @@ use crate::{
 
 impl Search<'_> {
     /// The value of the root once the captures are played out, as the side to move sees it.
-    pub fn quiesce(&mut self) -> Score {
+    pub(super) fn quiesce(&mut self) -> Score {
         let job = self.job;
         self.quiescence::<Pv>(job.game.position(), -INFINITE, INFINITE, 0)
     }
@@ -126,7 +126,7 @@ impl Search<'_> {
             let child = self.make(position, m, ply);
             let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1);
             self.unmake();
-            if self.control.is_halted() {
+            if self.is_stopped() {
                 return DRAW;
             }
             if score > best {

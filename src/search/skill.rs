@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use rand::{Rng, distr::Distribution, distr::weighted::WeightedIndex};
 
-use super::{Limits, worker::RootMove, worker::Search};
+use super::{Limits, RootMove, worker::Search};
 use crate::score::{INFINITE, MATE, Score, is_mate};
 
 /// What makes a player of some strength.

@@ -1,29 +1,22 @@
 //! What one thread carries through a search, and the small steps that every node takes.
 
-use std::{
-    ops::Range,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
-    time::{Duration, Instant},
-};
+use std::{ops::Range, sync::atomic::Ordering::Relaxed, time::Duration};
 
 use shakmaty::Move;
 
 use super::{
-    Control, Limits, Reporter,
-    history::{Context, Histories, PieceTarget},
+    Control, Reporter,
+    history::{Context, PieceTarget},
+    job::Job,
     pv::PvTable,
-    tb_probe::TbProbe,
+    root_move::RootMove,
+    thread_data::ThreadData,
     threats::Threats,
 };
 use crate::{
-    nnue::{Evaluator, NamedNetwork},
-    position::{Game, PackedMove, Position},
-    score::{Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score},
-    tablebase::{Guide, Tablebase, TbSettings},
-    time::Budget,
+    position::{PackedMove, Position},
+    score::{DRAW, MAX_PLY, NO_SCORE, Score},
+    tablebase::Guide,
     transposition::{TranspositionTable, TtEntry},
 };
 
@@ -31,169 +24,6 @@ use crate::{
 const SENTINELS: usize = 4;
 /// The clock is read and node counts are published once in this many nodes, a power of two.
 const CHECK_INTERVAL: u64 = 1024;
-
-/// One search as all its threads see it.
-pub struct Job {
-    /// Position and history.
-    pub game: Game,
-    /// When to stop.
-    pub limits: Limits,
-    /// The time that the limits allow.
-    pub budget: Option<Budget>,
-    /// When the search began.
-    pub start: Instant,
-    /// How many best lines to find.
-    pub multi_pv: usize,
-    /// Nodes searched, a counter for each thread.
-    pub nodes: Vec<AtomicU64>,
-    /// Prune, reduce and extend; without, the search is plain alpha-beta of fixed depth, which
-    /// tests hold against minimax.
-    pub selective: bool,
-    /// Believe the transposition table; tests do without.
-    pub probes: bool,
-    /// The endgame tables; none unless [`Job::with_tablebase`] gave some.
-    pub(super) tb: TbProbe,
-}
-
-impl Job {
-    /// A job for `threads` threads that begins now.
-    pub fn new(
-        game: Game,
-        limits: Limits,
-        multi_pv: usize,
-        move_overhead: u64,
-        threads: usize,
-    ) -> Job {
-        let budget = limits.budget(game.position().turn(), move_overhead);
-        Job {
-            game,
-            limits,
-            budget,
-            start: Instant::now(),
-            multi_pv,
-            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
-            selective: true,
-            probes: true,
-            tb: TbProbe::default(),
-        }
-    }
-
-    /// The job begun at another moment.
-    #[must_use]
-    pub const fn since(mut self, start: Instant) -> Job {
-        self.start = start;
-        self
-    }
-
-    /// The job with endgame tables to ask; the root's moves are looked up at once.
-    #[must_use]
-    pub fn with_tablebase(mut self, tablebase: Arc<Tablebase>, settings: TbSettings) -> Job {
-        self.tb = TbProbe::new(tablebase, settings, &self.game, &self.moves());
-        self
-    }
-
-    /// Milliseconds since the search began.
-    pub fn elapsed(&self) -> f64 {
-        self.start.elapsed().as_secs_f64() * 1000.0
-    }
-
-    /// Whether the number of nodes decides when the search ends.
-    const fn counts_nodes(&self) -> bool {
-        self.limits.nodes.is_some() || self.limits.nodes_per_millisecond > 0
-    }
-
-    /// The root moves to search: the legal ones, or those of them that `searchmoves` names. Where
-    /// the endgame tables know them, the best come first.
-    pub fn root_moves(&self) -> Vec<RootMove> {
-        self.tb.order(self.moves())
-    }
-
-    fn moves(&self) -> Vec<Move> {
-        let mut moves = self.game.position().legal_moves();
-        if !self.limits.search_moves.is_empty() {
-            moves.retain(|m| self.limits.search_moves.contains(m));
-        }
-        moves
-    }
-}
-
-/// What a thread keeps from one search of a game to the next.
-#[derive(Default)]
-pub struct ThreadData {
-    pub(super) histories: Histories,
-    pub(super) evaluator: Evaluator,
-}
-
-impl ThreadData {
-    /// Thread data that know nothing, with the network that is part of the binary.
-    pub fn new() -> ThreadData {
-        ThreadData::default()
-    }
-
-    /// Thread data that know nothing, with another network.
-    pub fn with_network(network: Arc<NamedNetwork>) -> ThreadData {
-        ThreadData { histories: Histories::default(), evaluator: Evaluator::new(network) }
-    }
-
-    /// Forgets everything, and evaluates with this network from now on. The tables are emptied in
-    /// place: the allocator would keep the old ones for the process.
-    pub(super) fn forget(&mut self, network: &Arc<NamedNetwork>) {
-        self.histories.clear();
-        if !Arc::ptr_eq(self.evaluator.network(), network) {
-            self.evaluator = Evaluator::new(Arc::clone(network));
-        }
-    }
-}
-
-/// A root move and what is known of it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The line that begins with the move.
-    pub pv: Vec<Move>,
-    /// Score of this iteration, `-INFINITE` while it has not been shown to be best.
-    pub score: Score,
-    /// Score of the last iteration that had one.
-    pub previous_score: Score,
-    /// Running average of the scores: the centre of the aspiration window.
-    pub average_score: Option<Score>,
-    /// Deepest ply reached below it.
-    pub seldepth: usize,
-    /// Nodes spent on it in the whole search.
-    pub nodes: u64,
-    /// Whether the score lies outside the window it was searched with.
-    pub bound: Bound,
-    /// What the endgame tables rank it: moves with a lower rank are searched only for further
-    /// lines. 0 for all where the tables do not know the root.
-    pub tb_rank: i32,
-    /// What the endgame tables say of it.
-    pub tb_score: Option<Score>,
-}
-
-impl RootMove {
-    pub(super) fn new(m: Move) -> RootMove {
-        RootMove {
-            pv: vec![m],
-            score: -INFINITE,
-            previous_score: -INFINITE,
-            average_score: None,
-            seldepth: 0,
-            nodes: 0,
-            bound: Bound::Exact,
-            tb_rank: 0,
-            tb_score: None,
-        }
-    }
-
-    /// The latest score that a finished search gave the move.
-    pub fn known_score(&self) -> Option<Score> {
-        [self.score, self.previous_score].into_iter().find(|&score| score != -INFINITE)
-    }
-
-    /// The move itself.
-    pub fn first(&self) -> Move {
-        self.pv[0]
-    }
-}
 
 /// What a node leaves for the nodes above and below it.
 #[derive(Clone, Copy)]
@@ -249,6 +79,9 @@ pub struct Search<'a> {
     /// The soft limit has passed while pondering: answer as soon as the ponder move is played.
     pub(super) soft_limit_passed: bool,
     pub(super) completed_depth: i32,
+    /// Whether the search may be left. The main thread always finishes the first iteration: a move
+    /// without any search loses games.
+    may_stop: bool,
     /// ln(n) in 1/1024, rounded so that it is the same on every machine.
     logarithms: [i32; 256],
 }
@@ -298,6 +131,7 @@ impl<'a> Search<'a> {
             null_move_from: 0,
             soft_limit_passed: false,
             completed_depth: 0,
+            may_stop: thread != 0,
             logarithms: std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0).round() as i32),
         }
     }
@@ -306,16 +140,6 @@ impl<'a> Search<'a> {
     #[inline]
     pub(super) fn logarithm(&self, n: i32) -> i32 {
         self.logarithms[n.clamp(0, 255) as usize]
-    }
-
-    /// Nodes searched by this thread.
-    pub const fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The root moves, the best so far first; empty where none is legal.
-    pub fn root_moves(&self) -> &[RootMove] {
-        &self.root_moves
     }
 
     /// What the table knows of a position.
@@ -450,11 +274,25 @@ impl<'a> Search<'a> {
         if self.nodes & self.check_mask == 0 {
             self.check_limits();
         }
-        self.control.is_halted()
+        self.is_stopped()
+    }
+
+    /// Whether to leave the search at once, with nothing but what is known already.
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.control.is_halted() && self.may_stop
+    }
+
+    /// Notes that an iteration is whole.
+    pub(super) const fn complete(&mut self, depth: i32) {
+        self.completed_depth = depth;
+        self.may_stop = true;
     }
 
     #[cold]
     fn check_limits(&mut self) {
+        #[cfg(test)]
+        self.control.panic_if_asked(self.thread);
         if self.thread != 0 {
             if self.nodes.is_multiple_of(CHECK_INTERVAL) {
                 self.job.nodes[self.thread].store(self.nodes, Relaxed);
@@ -462,15 +300,14 @@ impl<'a> Search<'a> {
             return;
         }
         if self.job.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
-            self.control.halt();
+            self.halt("node limit");
         }
         if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.job.limits.nodes_per_millisecond > 0 {
             self.check_clock();
         }
     }
 
-    /// Ends the search where the main thread sees that its time is up. One iteration is always
-    /// finished: a move without any search loses games.
+    /// Ends the search where the main thread sees that its time is up.
     pub(super) fn check_clock(&self) {
         if self.thread != 0 || self.completed_depth == 0 || self.control.is_pondering() {
             return;
@@ -478,6 +315,14 @@ impl<'a> Search<'a> {
         if let Some(budget) = self.job.budget
             && (self.soft_limit_passed || self.elapsed() >= budget.hard)
         {
+            self.halt("hard time limit");
+        }
+    }
+
+    /// Ends the search in all threads, and says why.
+    fn halt(&self, why: &str) {
+        if !self.control.is_halted() {
+            log::debug!("{why} after {:.1} ms", self.job.elapsed());
             self.control.halt();
         }
     }

@@ -41,7 +41,7 @@ impl OwnBook {
         let plays = !ponder
             && !limits.is_endless()
             && limits.mate.is_none()
-            && limits.search_moves.is_empty();
+            && limits.search_moves.is_none();
         let book = self.0.as_ref()?;
         if !options.own_book || options.analyse_mode || !plays {
             None

@@ -1,14 +1,13 @@
 //! One conversation with a GUI.
 
 use std::{
-    fs, io, panic,
+    fs, io,
     path::{Path, PathBuf},
-    process,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    thread::{self, JoinHandle},
+    thread::JoinHandle,
     time::Instant,
 };
 
@@ -80,16 +79,7 @@ impl Session {
     ///
     /// The system has no thread to give.
     pub fn start(output: Output) -> io::Result<Session> {
-        let (commands, receiver) = unbounded();
-        let search_thread = thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(search::STACK_SIZE)
-            .spawn(move || {
-                // The GUI would wait forever for a best move; a dead engine it understands.
-                if panic::catch_unwind(move || search::run(&receiver)).is_err() {
-                    process::exit(1);
-                }
-            })?;
+        let (commands, search_thread) = search::spawn()?;
         Ok(Session {
             output,
             options: Options::default(),
@@ -259,12 +249,13 @@ impl Session {
         let start = Instant::now();
         let game = self.record.game().clone();
         let mut limits = go.limits;
-        limits.search_moves = go
+        let search_moves = go
             .search_moves
             .iter()
             .map(|text| game.position().parse_uci(text))
-            .collect::<Result<_, _>>()
+            .collect::<Result<Vec<_>, _>>()
             .map_err(|error| format!("searchmoves: {error}"))?;
+        limits.search_moves = (!search_moves.is_empty()).then_some(search_moves);
         if self.debug {
             self.output.message(&format!("searching {}", game.position().fen()));
             self.output.message(&format!("{limits:?}"));

@@ -1,0 +1,55 @@
+//! A move at the root and what the search has found of it.
+
+use shakmaty::Move;
+
+use crate::score::{Bound, INFINITE, Score};
+
+/// A root move and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The line that begins with the move.
+    pub pv: Vec<Move>,
+    /// Score of this iteration, `-INFINITE` while it has not been shown to be best.
+    pub score: Score,
+    /// Score of the last iteration that had one.
+    pub previous_score: Score,
+    /// Running average of the scores: the centre of the aspiration window.
+    pub average_score: Option<Score>,
+    /// Deepest ply reached below it.
+    pub seldepth: usize,
+    /// Nodes spent on it in the whole search.
+    pub nodes: u64,
+    /// Whether the score lies outside the window it was searched with.
+    pub bound: Bound,
+    /// What the endgame tables rank it: moves with a lower rank are searched only for further
+    /// lines. 0 for all where the tables do not know the root.
+    pub tb_rank: i32,
+    /// What the endgame tables say of it.
+    pub tb_score: Option<Score>,
+}
+
+impl RootMove {
+    pub(super) fn new(m: Move) -> RootMove {
+        RootMove {
+            pv: vec![m],
+            score: -INFINITE,
+            previous_score: -INFINITE,
+            average_score: None,
+            seldepth: 0,
+            nodes: 0,
+            bound: Bound::Exact,
+            tb_rank: 0,
+            tb_score: None,
+        }
+    }
+
+    /// The latest score that a finished search gave the move.
+    pub fn known_score(&self) -> Option<Score> {
+        [self.score, self.previous_score].into_iter().find(|&score| score != -INFINITE)
+    }
+
+    /// The move itself.
+    pub fn first(&self) -> Move {
+        self.pv[0]
+    }
+}

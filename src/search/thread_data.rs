@@ -1,0 +1,34 @@
+//! What a thread keeps from one search of a game to the next.
+
+use std::sync::Arc;
+
+use super::history::Histories;
+use crate::nnue::{Evaluator, NamedNetwork};
+
+/// Histories and accumulators of one thread.
+#[derive(Default)]
+pub struct ThreadData {
+    pub(super) histories: Histories,
+    pub(super) evaluator: Evaluator,
+}
+
+impl ThreadData {
+    /// Thread data that know nothing, with the network that is part of the binary.
+    pub fn new() -> ThreadData {
+        ThreadData::default()
+    }
+
+    /// Thread data that know nothing, with another network.
+    pub fn with_network(network: Arc<NamedNetwork>) -> ThreadData {
+        ThreadData { histories: Histories::default(), evaluator: Evaluator::new(network) }
+    }
+
+    /// Forgets everything, and evaluates with this network from here on. The tables are emptied in
+    /// place: the allocator would keep the old ones for the process.
+    pub(super) fn forget(&mut self, network: &Arc<NamedNetwork>) {
+        self.histories.clear();
+        if !Arc::ptr_eq(self.evaluator.network(), network) {
+            self.evaluator = Evaluator::new(Arc::clone(network));
+        }
+    }
+}
