@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use shakmaty::uci::UciMove;
 
-use super::{Info, node_type::Root, root_move::RootMove, worker::Search};
+use super::{Info, node::Root, root_move::RootMove, worker::Search};
 use crate::{
     params,
     score::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, is_decisive, is_loss, is_mate, mated_in},

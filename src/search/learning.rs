@@ -2,11 +2,11 @@
 
 use shakmaty::{Move, Role};
 
-use super::{history::Context, worker::Search};
+use super::{history::Context, node::Node, worker::Search};
 use crate::{
     params,
     position::{PackedMove, Position, is_tactical},
-    score::{NO_SCORE, Score},
+    score::{Bound, NO_SCORE, Score},
 };
 
 impl Search<'_> {
@@ -56,6 +56,27 @@ impl Search<'_> {
         // A pawn's move has changed the structure.
         if m.role() != Role::Pawn {
             self.data.histories.update_pawns(position, them, m, bonus);
+        }
+    }
+
+    /// The search tells how wrong the evaluation was, where its bound says so and no capture
+    /// explains it.
+    pub(super) fn learn_correction(
+        &mut self,
+        node: &Node<'_>,
+        best: Score,
+        bound: Bound,
+        best_move: Option<Move>,
+    ) {
+        let error = best - node.static_evaluation;
+        let tells = match bound {
+            Bound::Lower => error > 0,
+            Bound::Upper => error < 0,
+            Bound::Exact => true,
+        };
+        if !node.in_check && !best_move.is_some_and(is_tactical) && tells {
+            let moves = self.last_moves(node.ply);
+            self.data.histories.update_corrections(node.position, moves, node.depth, error);
         }
     }
 

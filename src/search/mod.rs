@@ -2,6 +2,7 @@
 
 mod alone;
 mod command;
+mod extensions;
 mod helper;
 pub mod history;
 mod iterative;
@@ -9,13 +10,16 @@ mod job;
 mod learning;
 mod limits;
 mod negamax;
+mod node;
 mod node_clock;
-mod node_type;
 pub mod ordering;
 mod pool;
+mod pruning;
 mod pv;
 mod quiescence;
+mod reductions;
 mod report;
+mod root;
 mod root_move;
 mod skill;
 mod tb_probe;

@@ -1,13 +1,19 @@
-//! The main search: fail-soft negamax alpha-beta with zero windows (principal variation search)
-//! and everything that makes its tree small.
+//! The main search: fail-soft negamax alpha-beta with zero windows (principal variation search).
+//!
+//! [`Search::negamax`] is a recipe in numbered steps; those that are more than a few lines stand in
+//! `pruning`, `extensions`, `reductions` and `learning`.
+
+use std::ops::ControlFlow::{Break, Continue};
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::{
     learning::{bonus, penalty},
-    node_type::{NodeType, NonPv, Pv},
+    node::{Candidate, Node, NodeType, NonPv, Pv},
     ordering::MovePicker,
+    pruning::{late_move_count, reverse_futility},
+    reductions::PLY,
     threats::Threats,
     tt_view::{TtView, is_cutoff},
     worker::Search,
@@ -18,16 +24,14 @@ use crate::{
     score::{
         Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mate_in, mated_in,
     },
-    see,
     transposition::{TtEntry, score_to_tt},
 };
 
 /// Above this fifty-move clock table scores may hide a draw: no cut-offs by them.
 const HALFMOVES_TRUSTED: u32 = 90;
-/// Milliseconds after which the root move being searched is told.
-const CURRENT_MOVE_AFTER: f64 = 3000.0;
-/// One ply in the units of reductions.
-const PLY: i32 = 1024;
+/// Plies by which an endgame table's answer is stored as deeper than the node: no search of the
+/// next few iterations will know better (Stockfish).
+const TB_DEPTH_BONUS: i32 = 6;
 
 type Tried = ArrayVec<Move, 64>;
 
@@ -39,11 +43,14 @@ impl Search<'_> {
         position: &Position,
         mut alpha: Score,
         mut beta: Score,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         cut_node: bool,
     ) -> Score {
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
+        let selective = self.job.selective;
+
+        // Step 1. At the horizon, play the captures out
         if depth <= 0 {
             return if N::PV {
                 self.quiescence::<Pv>(position, alpha, beta, ply)
@@ -55,6 +62,8 @@ impl Search<'_> {
             self.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
+
+        // Step 2. Stop, draw by rule, deepest ply
         if self.is_halted() {
             return DRAW;
         }
@@ -66,9 +75,10 @@ impl Search<'_> {
             if ply >= MAX_PLY {
                 return self.score_at_limit(position, ply);
             }
-            if self.job.selective {
-                // Mate distance: no line from here is better than a mate already found, or worse
-                // than being mated at once.
+
+            // Step 3. Mate distance pruning: no line from here is better than a mate already found,
+            // or worse than being mated at once
+            if selective {
                 alpha = alpha.max(mated_in(ply));
                 beta = beta.min(mate_in(ply + 1));
                 if alpha >= beta {
@@ -77,23 +87,24 @@ impl Search<'_> {
             }
         }
 
+        // Step 4. Transposition table
         let excluded = self.at(ply).excluded;
         let key = position.tt_key();
         let probed = if excluded.is_none() { self.probe(key) } else { None };
-        let mut view = TtView::new(probed, position, ply);
+        let mut tt = TtView::new(probed, position, ply);
         if N::ROOT {
-            view.best = self.root_moves.get(self.line).map(|root_move| root_move.first());
+            tt.best = self.root_moves.get(self.line).map(|root_move| root_move.first());
         }
-        let tt_pv = N::PV || view.pv() || excluded.is_some() && self.at(ply).tt_pv;
+        let tt_pv = N::PV || tt.pv() || excluded.is_some() && self.at(ply).tt_pv;
         self.at_mut(ply).tt_pv = tt_pv;
         if !N::PV
-            && self.is_deep_enough(&view, depth)
-            && let Some(score) = view.score()
-            && is_cutoff(view.bound(), score, alpha, beta)
+            && self.is_deep_enough(&tt, depth)
+            && let Some(score) = tt.score()
+            && is_cutoff(tt.bound(), score, alpha, beta)
             && position.halfmoves() < HALFMOVES_TRUSTED
         {
             if score >= beta
-                && let Some(m) = view.best
+                && let Some(m) = tt.best
                 && !is_tactical(m)
             {
                 self.at_mut(ply).threats = Threats::new(position);
@@ -103,7 +114,7 @@ impl Search<'_> {
             return score;
         }
 
-        // What the endgame tables prove: the least and the most that the node is worth.
+        // Step 5. Endgame tables: the least and the most that the node is worth
         let mut floor = -INFINITE;
         let mut ceiling = INFINITE;
         if !N::ROOT
@@ -116,8 +127,7 @@ impl Search<'_> {
                     best: None,
                     score: score_to_tt(score, ply),
                     evaluation: NO_SCORE,
-                    // No search of the next few iterations will know better.
-                    depth: depth + 6,
+                    depth: depth + TB_DEPTH_BONUS,
                     bound,
                     pv: tt_pv,
                 };
@@ -132,55 +142,52 @@ impl Search<'_> {
             }
         }
 
-        // The static evaluation, and the best estimate of the value before searching.
-        let mut evaluation = NO_SCORE;
-        let mut estimate = NO_SCORE;
-        let mut static_evaluation = NO_SCORE;
-        if excluded.is_some() {
-            static_evaluation = self.at(ply).static_evaluation;
-            estimate = static_evaluation;
-        } else {
-            if !in_check {
-                evaluation = match view.evaluation() {
-                    Some(evaluation) => evaluation,
-                    None => self.evaluate(position, ply),
-                };
-                static_evaluation = self.corrected(position, ply, evaluation);
-                estimate = view.refine(static_evaluation);
-            }
-            self.at_mut(ply).static_evaluation = static_evaluation;
-            if self.job.selective
-                && !N::ROOT
-                && let Some(gain) = self.gain_of_last_move(ply)
-            {
-                self.judge_last_move(position, gain, ply);
-                depth += self.hindsight(depth, gain, ply);
-            }
+        // Step 6. Static evaluation
+        let mut node = Node {
+            position,
+            beta,
+            depth,
+            ply,
+            cut_node,
+            in_check,
+            excluded,
+            tt,
+            tt_pv,
+            evaluation: NO_SCORE,
+            static_evaluation: NO_SCORE,
+            estimate: NO_SCORE,
+            improving: false,
+        };
+        self.evaluate_node(&mut node);
+
+        // Step 7. Judge the move that led here, and its reduction, by what it did to the evaluation
+        if selective
+            && !N::ROOT
+            && excluded.is_none()
+            && let Some(gain) = self.gain_of_last_move(ply)
+        {
+            self.judge_last_move(position, gain, ply);
+            node.depth += self.hindsight(node.depth, gain, ply);
         }
-        let mut improving = self.is_improving(ply);
+        node.improving = self.is_improving(ply);
         self.at_mut(ply + 1).killer = None;
         self.at_mut(ply + 2).fail_highs = 0;
 
-        let may_prune = self.job.selective && !N::PV && !in_check && excluded.is_none();
-        if may_prune && !is_decisive(beta) {
-            // Reverse futility: so far above beta that a search will hardly come back below it.
-            if depth <= params::reverse_futility_depth() {
-                let margin = params::reverse_futility_margin() * depth
-                    - params::reverse_futility_improving() * i32::from(improving);
-                if estimate - margin >= beta && !is_decisive(estimate) {
-                    return beta + (estimate - beta) / 3;
-                }
+        let may_prune =
+            selective && !N::PV && !in_check && excluded.is_none() && !is_decisive(beta);
+        if may_prune {
+            // Step 8. Reverse futility pruning
+            if let Some(score) = reverse_futility(&node) {
+                return score;
             }
-            // Razoring: so far below alpha that only captures can help; look at them alone.
-            if depth <= params::razoring_depth()
-                && estimate + params::razoring_base() + params::razoring_margin() * depth < alpha
-            {
-                let score = self.quiescence::<NonPv>(position, alpha, alpha + 1, ply);
-                if score <= alpha {
-                    return score;
-                }
+
+            // Step 9. Razoring
+            if let Some(score) = self.razor(&node, alpha) {
+                return score;
             }
-            if let Some(score) = self.null_move(position, beta, depth, ply, cut_node, estimate) {
+
+            // Step 10. Null move pruning
+            if let Some(score) = self.null_move(&node) {
                 return score;
             }
         }
@@ -188,35 +195,33 @@ impl Search<'_> {
             return DRAW;
         }
         // A side that stands above beta does well enough (Stockfish).
-        improving |= !in_check && static_evaluation >= beta;
+        node.improving |= !in_check && node.static_evaluation >= beta;
 
-        // Internal iterative reduction: without a table move the ordering is poor, and a shallower
-        // search finds one for the next iteration (Ed Schröder).
-        if self.job.selective
+        // Step 11. Internal iterative reduction: without a table move the ordering is poor, and a
+        // shallower search finds one for the next iteration (Ed Schröder)
+        if selective
             && (N::PV || cut_node)
             && excluded.is_none()
-            && view.best.is_none()
-            && depth >= params::iir_depth()
+            && node.tt.best.is_none()
+            && node.depth >= params::iir_depth()
         {
-            depth -= 1;
+            node.depth -= 1;
         }
 
-        if may_prune
-            && !is_decisive(beta)
-            && let Some(score) = self.probcut(position, beta, depth, ply, cut_node, &view)
-        {
+        // Step 12. ProbCut
+        if may_prune && let Some(score) = self.probcut(&node) {
             return score;
         }
 
+        // Step 13. Loop through the moves, the best guess first
         self.at_mut(ply).threats = Threats::new(position);
         let context = self.context(ply);
-        let tt_capture = view.best.is_some_and(is_tactical);
         let killer = self
             .at(ply)
             .killer
             .and_then(|killer| position.unpack(killer))
             .filter(|&killer| !is_tactical(killer));
-        let mut picker = MovePicker::all(view.best, killer);
+        let mut picker = MovePicker::all(node.tt.best, killer);
         let mut best = floor;
         let mut best_move = None;
         let mut count = 0;
@@ -224,12 +229,16 @@ impl Search<'_> {
         let mut captures_tried = Tried::new();
         let first_alpha = alpha;
         let us = position.turn();
-        let may_prune_moves = self.job.selective && !N::ROOT && position.has_pieces(us);
+        let may_prune_moves = selective && !N::ROOT && position.has_pieces(us);
+        let may_extend = selective && !N::ROOT && excluded.is_none();
         let checks = Checks::new(position);
 
         loop {
-            // After many moves the rest of the quiet ones is hopeless.
-            if may_prune_moves && !is_loss(best) && count >= late_move_count(depth, improving) {
+            // Step 14. Late move pruning: after many moves the rest of the quiet ones is hopeless
+            if may_prune_moves
+                && !is_loss(best)
+                && count >= late_move_count(node.depth, node.improving)
+            {
                 picker.skip_quiets();
             }
             let Some(m) = picker.next(position, &self.data.histories, &context) else { break };
@@ -246,93 +255,40 @@ impl Search<'_> {
             } else {
                 self.data.histories.capture(position, m)
             };
-            let mut reduction = self.reduction(depth, count);
+            let reduction = self.base_reduction(node.depth, count);
+            let candidate = Candidate { m, quiet, history, reduction };
 
-            if may_prune_moves && !is_loss(best) {
-                let reduced_depth = (depth - reduction / PLY).max(0);
-                if quiet && !checks.gives(m) {
-                    // Futility: too far below alpha for a quiet move to reach it.
-                    let reached = static_evaluation
-                        + params::futility_base()
-                        + params::futility_margin() * reduced_depth
-                        + history / params::futility_history();
-                    if !in_check && reduced_depth < params::futility_depth() && reached <= alpha {
-                        if !is_decisive(best) && best < reached {
-                            best = reached;
-                        }
-                        continue;
-                    }
-                    if reduced_depth < params::history_pruning_depth()
-                        && history < -params::history_pruning_margin() * depth
-                    {
-                        continue;
-                    }
-                    let lost = params::see_quiet_margin() * reduced_depth * reduced_depth;
-                    if !see::see_ge(position, m, -lost) {
-                        continue;
-                    }
-                } else {
-                    // Captures and checks that lose too much.
-                    let lost =
-                        params::see_capture_margin() * depth + history / params::see_history();
-                    if (quiet || picker.is_bad_stage()) && !see::see_ge(position, m, -lost.max(0)) {
-                        continue;
-                    }
-                }
+            // Step 15. Pruning of single moves: futility, history and exchanges
+            if may_prune_moves
+                && !is_loss(best)
+                && let Some(score) =
+                    node.prunes(&candidate, &checks, picker.is_bad_stage(), alpha, best)
+            {
+                best = score;
+                continue;
             }
 
+            // Step 16. Singular extension
             let mut extension = 0;
-            if self.job.selective
-                && !N::ROOT
-                && excluded.is_none()
-                && Some(m) == view.best
-                && depth >= params::singular_depth()
-                && view.depth() >= depth - 3
-                && view.is_lower()
-                && !is_decisive(view.score)
-                && ply < 2 * self.root_depth as usize
-            {
-                match self.singular::<N>(position, m, beta, depth, ply, cut_node, &view) {
-                    Ok(plies) => extension = plies,
-                    Err(cutoff) => return cutoff,
+            if may_extend && self.may_be_singular(&node, m) {
+                match self.singular::<N>(&node, m) {
+                    Continue(plies) => extension = plies,
+                    Break(score) => return score,
                 }
                 if self.is_stopped() {
                     return DRAW;
                 }
             }
 
+            // Step 17. Make the move
             let nodes_before = self.nodes;
             let child = self.make(position, m, ply);
-            let new_depth = depth - 1 + extension;
+            let new_depth = node.depth - 1 + extension;
             let mut score = -INFINITE;
-            let full_depth_zero_window = if self.job.selective && depth >= 2 && count > 1 {
-                if tt_pv {
-                    reduction -= params::reduction_tt_pv();
-                }
-                if N::PV {
-                    reduction -= params::reduction_pv();
-                }
-                // Where the evaluation errs, look closer (Stockfish).
-                if evaluation != NO_SCORE {
-                    let correction = (static_evaluation - evaluation).abs();
-                    reduction -= correction * params::reduction_correction();
-                }
-                if cut_node {
-                    reduction += params::reduction_cut_node();
-                }
-                if !improving {
-                    reduction += params::reduction_not_improving();
-                }
-                if tt_capture {
-                    reduction += params::reduction_tt_capture();
-                }
-                if self.at(ply + 1).fail_highs > params::reduction_fail_high_count() as u32 {
-                    reduction += params::reduction_fail_highs();
-                }
-                if child.is_check() {
-                    reduction -= params::reduction_check();
-                }
-                reduction -= history * PLY / params::reduction_history();
+
+            // Step 18. Late move reduction: a shallower search first, a deeper one if it fails high
+            if selective && node.depth >= 2 && count > 1 {
+                let reduction = self.reduction::<N>(&node, &candidate, &child);
                 let reduced = (new_depth - reduction / PLY).clamp(1.min(new_depth), new_depth);
                 self.at_mut(ply).reduction = new_depth - reduced;
                 score = -self.negamax::<NonPv>(&child, -alpha - 1, -alpha, reduced, ply + 1, true);
@@ -353,15 +309,14 @@ impl Search<'_> {
                         );
                     }
                     if quiet {
-                        let bonus = if score > alpha { bonus(depth) } else { -penalty(depth) };
+                        let bonus =
+                            if score > alpha { bonus(node.depth) } else { -penalty(node.depth) };
                         self.data.histories.update_continuation(&context, us, m, bonus);
                     }
                 }
-                false
-            } else {
-                !N::PV || count > 1
-            };
-            if full_depth_zero_window {
+            }
+            // Step 19. Full depth with a zero window, where no reduction applies
+            else if !N::PV || count > 1 {
                 score = -self.negamax::<NonPv>(
                     &child,
                     -alpha - 1,
@@ -371,9 +326,13 @@ impl Search<'_> {
                     !cut_node,
                 );
             }
+
+            // Step 20. Full window: the first move of a PV node, and those that beat it
             if N::PV && (count == 1 || score > alpha) {
                 score = -self.negamax::<Pv>(&child, -beta, -alpha, new_depth, ply + 1, false);
             }
+
+            // Step 21. Unmake the move
             self.unmake();
             if self.is_stopped() {
                 return DRAW;
@@ -382,6 +341,7 @@ impl Search<'_> {
                 self.note_root_move(m, score, alpha, beta, count, nodes_before);
             }
 
+            // Step 22. A new best move
             if score > best {
                 best = score;
                 if score > alpha {
@@ -395,12 +355,8 @@ impl Search<'_> {
                     }
                     alpha = score;
                     // The moves that are left hardly beat this one (Stockfish).
-                    if self.job.selective
-                        && depth >= params::raised_alpha_depth_min()
-                        && depth <= params::raised_alpha_depth_max()
-                        && !is_decisive(score)
-                    {
-                        depth -= 1;
+                    if selective && is_raised_alpha_depth(node.depth) && !is_decisive(score) {
+                        node.depth -= 1;
                     }
                 }
             }
@@ -411,6 +367,7 @@ impl Search<'_> {
             }
         }
 
+        // Step 23. Checkmate and stalemate
         if count == 0 {
             return match excluded {
                 Some(_) => alpha,
@@ -419,16 +376,20 @@ impl Search<'_> {
             };
         }
         best = best.min(ceiling);
+
+        // Step 24. Learn from the best move, or from the move before that nothing here answers
         if let Some(m) = best_move {
             // What fails high by far, or against the static evaluation, is learned as from a deeper
             // search (Stockfish).
             let clear = best > beta + params::history_clear_margin() && !is_decisive(best);
-            let surprising = !in_check && static_evaluation <= first_alpha;
-            let depth = depth + i32::from(clear) + i32::from(surprising);
+            let surprising = !in_check && node.static_evaluation <= first_alpha;
+            let depth = node.depth + i32::from(clear) + i32::from(surprising);
             self.learn(position, &context, m, &quiets_tried, &captures_tried, depth, ply);
         } else if !N::ROOT && excluded.is_none() {
-            self.reward_last_move(position, depth, ply);
+            self.reward_last_move(position, node.depth, ply);
         }
+
+        // Step 25. Store what was found, and how far off the evaluation was
         if excluded.is_none() {
             let bound = if best >= beta {
                 Bound::Lower
@@ -441,248 +402,50 @@ impl Search<'_> {
                 let entry = TtEntry {
                     best: best_move.map(PackedMove::new),
                     score: score_to_tt(best, ply),
-                    evaluation,
-                    depth,
+                    evaluation: node.evaluation,
+                    depth: node.depth,
                     bound,
                     pv: tt_pv,
                 };
                 self.tt.store(key, entry);
             }
-            // The search tells how wrong the evaluation was, where its bound says so and no
-            // capture explains it.
-            let error = best - static_evaluation;
-            let tells = match bound {
-                Bound::Lower => error > 0,
-                Bound::Upper => error < 0,
-                Bound::Exact => true,
-            };
-            if self.job.selective && !in_check && !best_move.is_some_and(is_tactical) && tells {
-                let moves = self.last_moves(ply);
-                self.data.histories.update_corrections(position, moves, depth, error);
+            if selective {
+                self.learn_correction(&node, best, bound, best_move);
             }
         }
         best
     }
 
-    /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs are
-    /// verified without null moves, since zugzwang exists.
-    fn null_move(
-        &mut self,
-        position: &Position,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        estimate: Score,
-    ) -> Option<Score> {
-        let demanded = beta
-            - params::null_move_evaluation_base()
-            - params::null_move_evaluation_margin() * depth;
-        let after_null = ply > 0 && self.before(ply, 1).current.is_none();
-        if !cut_node
-            || depth < params::null_move_depth()
-            || after_null
-            || ply < self.null_move_from
-            || estimate < beta
-            || self.at(ply).static_evaluation < demanded
-            || !position.has_pieces(position.turn())
-        {
-            return None;
+    /// Finds the evaluation of a node that is not in check, and the best estimate of its value. A
+    /// singular search takes over what the node it is part of has found.
+    #[inline]
+    fn evaluate_node(&mut self, node: &mut Node<'_>) {
+        let (position, ply) = (node.position, node.ply);
+        if node.excluded.is_some() {
+            node.static_evaluation = self.at(ply).static_evaluation;
+            node.estimate = node.static_evaluation;
+            return;
         }
-        let reduction = params::null_move_base()
-            + depth / params::null_move_divisor()
-            + ((estimate - beta) / params::null_move_margin()).min(3);
-        let reduced = depth - reduction;
-        let child = self.make_null(position, ply)?;
-        let score = -self.negamax::<NonPv>(&child, -beta, -beta + 1, reduced, ply + 1, false);
-        self.unmake();
-        if self.is_stopped() || score < beta {
-            return None;
+        if !node.in_check {
+            node.evaluation = match node.tt.evaluation() {
+                Some(evaluation) => evaluation,
+                None => self.evaluate(position, ply),
+            };
+            node.static_evaluation = self.corrected(position, ply, node.evaluation);
+            node.estimate = node.tt.refine(node.static_evaluation);
         }
-        // A win after a null move is not proven.
-        let score = if is_decisive(score) { beta } else { score };
-        if self.null_move_from > 0 || depth < params::null_move_verification() {
-            return Some(score);
-        }
-        self.null_move_from = ply + 3 * (reduced.max(1) as usize) / 4 + 1;
-        let verified = self.negamax::<NonPv>(position, beta - 1, beta, reduced, ply, false);
-        self.null_move_from = 0;
-        (verified >= beta).then_some(score)
-    }
-
-    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat it in a deep
-    /// one (Buro).
-    fn probcut(
-        &mut self,
-        position: &Position,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        view: &TtView,
-    ) -> Option<Score> {
-        let raised = beta + params::probcut_margin();
-        let denied = view.depth() >= depth - 3 && view.score().is_some_and(|score| score < raised);
-        if depth < params::probcut_depth() || denied {
-            return None;
-        }
-        let threshold = raised - self.at(ply).static_evaluation;
-        let tt_move = view.best.filter(|&m| is_tactical(m) && see::see_ge(position, m, threshold));
-        let mut picker = MovePicker::tactical(tt_move, threshold);
-        let context = self.context(ply);
-        while let Some(m) = picker.next(position, &self.data.histories, &context) {
-            let child = self.make(position, m, ply);
-            let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1);
-            if score >= raised {
-                let reduced = depth - 4;
-                score = -self.negamax::<NonPv>(
-                    &child,
-                    -raised,
-                    -raised + 1,
-                    reduced,
-                    ply + 1,
-                    !cut_node,
-                );
-            }
-            self.unmake();
-            if self.is_stopped() {
-                return None;
-            }
-            if score >= raised {
-                let entry = TtEntry {
-                    best: Some(PackedMove::new(m)),
-                    score: score_to_tt(score, ply),
-                    evaluation: view.evaluation().unwrap_or(NO_SCORE),
-                    depth: depth - 3,
-                    bound: Bound::Lower,
-                    pv: view.pv(),
-                };
-                self.tt.store(position.tt_key(), entry);
-                return Some(if is_decisive(score) { score } else { score - (raised - beta) });
-            }
-        }
-        None
-    }
-
-    /// Singular extension: a table move that is much better than all others is searched deeper;
-    /// if another move fails high too, the node is cut (multi-cut), and where that is only likely
-    /// the table move is searched less deep. `Err` holds the value of a cut node.
-    #[expect(clippy::too_many_arguments)]
-    fn singular<N: NodeType>(
-        &mut self,
-        position: &Position,
-        m: Move,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        view: &TtView,
-    ) -> Result<i32, Score> {
-        let bound = view.score - params::singular_margin() * depth / 16;
-        let reduced = (depth - 1) / 2;
-        self.at_mut(ply).excluded = Some(m);
-        let score = self.negamax::<NonPv>(position, bound - 1, bound, reduced, ply, cut_node);
-        self.at_mut(ply).excluded = None;
-        if score < bound {
-            let double = !N::PV && score < bound - params::double_extension_margin();
-            let triple =
-                double && !is_tactical(m) && score < bound - params::triple_extension_margin();
-            return Ok(1 + i32::from(double) + i32::from(triple));
-        }
-        if bound >= beta && !is_decisive(bound) {
-            return Err(bound);
-        }
-        Ok(if view.score >= beta {
-            -2
-        } else if cut_node {
-            -1
-        } else {
-            0
-        })
+        self.at_mut(ply).static_evaluation = node.static_evaluation;
     }
 
     /// Whether the table's score comes from a search that is deep enough to be trusted here.
     /// Without selectivity only the very same depth will do.
-    pub(super) fn is_deep_enough(&self, view: &TtView, depth: i32) -> bool {
-        if self.job.selective { view.depth() >= depth } else { view.depth() == depth }
-    }
-
-    /// Base reduction of the `count`th move, in 1/1024 plies.
-    fn reduction(&self, depth: i32, count: i32) -> i32 {
-        let product = self.logarithm(depth) * self.logarithm(count) / PLY;
-        params::reduction_base() + product * 100 / params::reduction_divisor()
-    }
-
-    /// The plies by which the depth of a reduced move was wrong, as the static evaluation after it
-    /// tells: more where the move did not fall back, less where it lost much (Stockfish).
-    fn hindsight(&self, depth: i32, gain: Score, ply: usize) -> i32 {
-        let reduction = self.before(ply, 1).reduction;
-        if reduction >= params::hindsight_deeper() && gain >= 0 {
-            1
-        } else if reduction >= params::hindsight_shallower()
-            && depth >= 2
-            && gain < -params::hindsight_margin()
-        {
-            -1
-        } else {
-            0
-        }
-    }
-
-    /// Whether a root move belongs to the lines not yet found, and is none that the endgame tables
-    /// rank below one of them.
-    fn is_root_candidate(&self, m: Move) -> bool {
-        self.root_moves[self.line..self.group.end].iter().any(|root_move| root_move.first() == m)
-    }
-
-    fn report_current(&self, m: Move, count: i32) {
-        if let Some(reporter) = self.reporter
-            && self.job.elapsed() > CURRENT_MOVE_AFTER
-        {
-            reporter.current_move(self.root_depth as u32, m, self.line + count as usize);
-        }
-    }
-
-    /// Keeps what the search of a root move found.
-    fn note_root_move(
-        &mut self,
-        m: Move,
-        score: Score,
-        alpha: Score,
-        beta: Score,
-        count: i32,
-        nodes_before: u64,
-    ) {
-        let spent = self.nodes - nodes_before;
-        let seldepth = self.seldepth;
-        let line = self.pv.line(1);
-        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.first() == m)
-        else {
-            return;
-        };
-        root_move.nodes += spent;
-        if count == 1 || score > alpha {
-            root_move.score = score;
-            root_move.bound = if score >= beta {
-                Bound::Lower
-            } else if score <= alpha {
-                Bound::Upper
-            } else {
-                Bound::Exact
-            };
-            root_move.seldepth = seldepth;
-            root_move.average_score =
-                Some(root_move.average_score.map_or(score, |average| (2 * score + average) / 3));
-            root_move.pv.truncate(1);
-            root_move.pv.extend_from_slice(line);
-        } else {
-            // Worse than the best, nobody knows how much: the sort keeps its place.
-            root_move.score = -INFINITE;
-        }
+    pub(super) fn is_deep_enough(&self, tt: &TtView, depth: i32) -> bool {
+        if self.job.selective { tt.depth() >= depth } else { tt.depth() == depth }
     }
 }
 
-/// Quiet moves tried at a depth before the rest is left out.
-fn late_move_count(depth: i32, improving: bool) -> i32 {
-    (params::late_move_base() + depth * depth) / if improving { 1 } else { 2 }
+/// Whether a node of this depth is searched less deep once a move has raised alpha.
+#[inline]
+fn is_raised_alpha_depth(depth: i32) -> bool {
+    (params::raised_alpha_depth_min()..=params::raised_alpha_depth_max()).contains(&depth)
 }

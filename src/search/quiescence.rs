@@ -1,7 +1,7 @@
 //! Quiescence search: captures and promotions until the position is quiet enough to evaluate.
 
 use super::{
-    node_type::{NodeType, Pv},
+    node::{NodeType, Pv},
     ordering::MovePicker,
     threats::Threats,
     tt_view::{TtView, is_cutoff},
