@@ -266,15 +266,61 @@ fn minor_pieces_mate_a_bare_king() {
 
 #[test]
 fn draws_by_rule_are_seen() {
-    // Repetition is all that the side behind has; the fifty-move rule ends the other game.
-    for (fen, moves) in [
-        ("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1", ""),
-        ("8/8/8/8/8/4k3/4p3/4K3 b - - 99 80", ""),
-        ("7k/8/8/8/8/8/8/K6R b - - 99 80", ""),
+    // Repetition is all that the side behind has; the fifty-move rule ends the other games.
+    for fen in [
+        "6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1",
+        "8/8/8/8/8/4k3/4p3/4K3 b - - 99 80",
+        "7k/8/8/8/8/8/8/K6R b - - 99 80",
     ] {
-        let mut game = Game::from_fen(fen, false).unwrap();
-        moves.split_whitespace().for_each(|m| game.play_uci(m).unwrap());
+        let game = Game::from_fen(fen, false).unwrap();
         let found = search(&game, to_depth(10), |_| ());
         assert_eq!(found[0].known_score(), Some(DRAW), "{fen}");
     }
+}
+
+/// A rook ahead, after these moves.
+fn rook_ending(moves: &str) -> Game {
+    let mut game = Game::from_fen("7k/8/8/8/8/8/R7/K7 w - - 0 1", false).unwrap();
+    moves.split_whitespace().for_each(|m| game.play_uci(m).unwrap());
+    game
+}
+
+#[test]
+fn the_games_third_repetition_is_a_draw() {
+    // Black may repeat the first position for the third time, or only for the second.
+    let third = rook_ending("a2b2 h8g8 b2a2 g8h8 a2b2 h8g8 b2a2");
+    let second = rook_ending("a2b2 h8g8 b2a2");
+    let king_back = third.position().parse_uci("g8h8").unwrap();
+    for (game, is_draw) in [(&third, true), (&second, false)] {
+        let found = search(game, to_depth(8), |_| ());
+        let score = found[0].known_score().unwrap();
+        if is_draw {
+            assert_eq!((score, found[0].first()), (DRAW, king_back));
+        } else {
+            assert!(score < -400, "{score}");
+        }
+    }
+}
+
+#[test]
+fn a_win_is_not_thrown_away_by_repeating() {
+    // The rook's way back lets the first position come about for the third time.
+    let game = rook_ending("a2b2 h8g8 b2a2 g8h8 a2b2 h8g8");
+    let back = game.position().parse_uci("b2a2").unwrap();
+    let limits = Limits { search_moves: Some(vec![back]), ..to_depth(8) };
+    assert_eq!(search(&game, limits, |_| ())[0].known_score(), Some(DRAW));
+    let found = search(&game, to_depth(8), |_| ());
+    assert_ne!(found[0].first(), back);
+    assert!(found[0].known_score().unwrap() > 400);
+}
+
+#[test]
+fn the_first_iteration_is_always_finished() {
+    // All moves but the queen's lose her.
+    let fen = "rnbqkbnr/pp2pppp/2p5/3p4/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1";
+    let game = Game::from_fen(fen, false).unwrap();
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let best = &search(&game, limits, |_| ())[0];
+    assert!(best.known_score().is_some());
+    assert_ne!(best.first(), game.position().parse_uci("d4d5").unwrap());
 }

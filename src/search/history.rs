@@ -318,6 +318,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn corrections_follow_the_errors_that_searches_find() {
+        let (mut histories, position) = (Histories::default(), Position::startpos());
+        let moves = [PieceTarget::NONE; 2];
+        let corrected =
+            |histories: &Histories, position: &Position| histories.corrected(position, moves, 100);
+        assert_eq!(corrected(&histories, &position), 100);
+        let mut last = 100;
+        for _ in 0..5 {
+            histories.update_corrections(&position, moves, 8, 50);
+            assert!(corrected(&histories, &position) > last);
+            last = corrected(&histories, &position);
+        }
+        // However often it is told, a correction has its bounds, either way.
+        for error in [30_000, -30_000] {
+            for _ in 0..1_000 {
+                histories.update_corrections(&position, moves, 20, error);
+            }
+            let largest = 6 * CORRECTION_MAX / params::correction_divisor();
+            let correction = corrected(&histories, &position) - 100;
+            assert_eq!(correction.signum(), error.signum());
+            assert!(correction.abs() > largest / 2 && correction.abs() <= largest);
+        }
+        // The other side to move has corrections of its own, but for those by the last two moves.
+        let other = position.play_null().unwrap();
+        let share = (corrected(&histories, &other) - 100).abs();
+        assert!(share <= CORRECTION_MAX / params::correction_divisor(), "{share}");
+        histories.clear();
+        assert_eq!(corrected(&histories, &position), 100);
+    }
+
+    #[test]
     fn values_stay_bounded_and_follow_their_updates() {
         let mut entry = History::default();
         for _ in 0..1_000 {
