@@ -115,3 +115,43 @@ fn the_engine_ends_with_threads_at_work() {
     engine.close_stdin();
     assert!(engine.wait().success());
 }
+
+/// Under a limit on processes, which binds everyone but root, so that another user has to run it.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_the_system_refuses_threads_the_engine_plays_with_fewer() {
+    use std::{
+        fs::{self, Permissions},
+        io::Write as _,
+        os::unix::{fs::MetadataExt, fs::PermissionsExt, process::CommandExt},
+        process::{Command, Stdio},
+    };
+
+    const NOBODY: u32 = 65_534;
+    if fs::metadata("/proc/self").unwrap().uid() != 0 {
+        eprintln!("left out: only root can run the engine as a user without other processes");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let binary = folder.path().join("brudno");
+    fs::copy(env!("CARGO_BIN_EXE_brudno"), &binary).unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    let mut engine = Command::new("sh")
+        .args(["-c", "ulimit -u 6 && exec \"$0\""])
+        .arg(&binary)
+        .uid(NOBODY)
+        .gid(NOBODY)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = "setoption name Threads value 16\nucinewgame\nsetoption name Clear Hash\n\
+                 go nodes 20000\nisready\n";
+    engine.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = engine.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
+    assert!(output.status.success(), "{text}");
+    assert_eq!(count("info string only "), 1, "{text}");
+    assert_eq!((count("bestmove "), count("readyok")), (1, 1), "{text}");
+}
