@@ -10,7 +10,9 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::{Control, Job, STACK_SIZE, ThreadData, vote::ThreadResult, worker::Search};
+use super::{
+    Control, Job, ThreadData, thread_data::STACK_SIZE, vote::ThreadResult, worker::Search,
+};
 use crate::{nnue::NamedNetwork, transposition::TranspositionTable};
 
 /// One search for one helper.

@@ -16,6 +16,7 @@ use super::{
     Control, Job, Request, RootMove, SearchCommand, ThreadData,
     helper::{Errand, Helper, Task},
     node_clock::NodeClock,
+    thread_data::STACK_SIZE,
     vote::ThreadResult,
     worker::Search,
 };
@@ -26,8 +27,6 @@ use crate::{
     transposition::TranspositionTable,
 };
 
-/// Stack of a thread that searches, bytes: a ply takes several KiB, move lists included.
-pub const STACK_SIZE: usize = 16 << 20;
 /// Size of the transposition table until told otherwise, MiB.
 pub const DEFAULT_HASH: usize = 16;
 /// How often a finished search that must not answer yet looks whether it may.

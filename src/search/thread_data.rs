@@ -5,6 +5,9 @@ use std::sync::Arc;
 use super::history::Histories;
 use crate::nnue::{Evaluator, NamedNetwork};
 
+/// Stack of a thread that searches, bytes: a ply takes several KiB, move lists included.
+pub const STACK_SIZE: usize = 16 << 20;
+
 /// Histories and accumulators of one thread.
 #[derive(Default)]
 pub struct ThreadData {
