@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use super::game::Game;
 use super::memory::Memory;
+use super::monitor::Monitor;
 use super::ordering::Heuristics;
 use super::record::Recording;
-use super::walk::{Monitor, Outcome, Walk};
+use super::walk::{Outcome, Walk};
 use super::{
     aspiration, c_star, conspiracy, deepening, fail_hard, fail_soft, max_min, memory, minimax, mtd,
     negamax, negascout, non_recursive, pvs, root_splitting, scout, sss, young_brothers,

@@ -7,8 +7,8 @@
 //! In this plain form, each move leaves one option: the best of its siblings by static value. It
 //! holds a claim that it misses by less than a pawn, or quiet moves would be options only by luck.
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::{INFINITE, Score};
 
 /// However forced the moves, the search ends at this multiple of the nominal depth.

@@ -2,12 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::Algorithm;
-use super::algorithm::{Method, run};
+use super::algorithm::{Algorithm, Method, run};
 use super::game::Game;
 use super::minimal_tree::{TreeSize, count_tree};
+use super::monitor::Monitor;
 use super::ordering::Heuristics;
-use super::walk::Monitor;
 
 /// Leaves that are counted before the rest is extrapolated.
 const COUNTED_LEAVES: u64 = 300_000;

@@ -1,7 +1,7 @@
 //! Alpha-beta in one routine, fail-hard: Knuth & Moore's procedure F2 (1975).
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::Score;
 
 /// The value of a position for the side to move, or the bound of the window that it lies beyond.

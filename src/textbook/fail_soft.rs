@@ -1,8 +1,8 @@
 //! Alpha-beta, fail-soft (Fishburn 1981): outside the window the value is still a bound, and
 //! tighter than the window's.
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::{INFINITE, Score};
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha

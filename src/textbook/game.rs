@@ -57,3 +57,13 @@ pub trait Game: Sync {
     /// The move as people read it.
     fn label(&self, state: &Self::State, m: Self::Move) -> String;
 }
+
+/// A position and its place in the tree.
+pub struct Node<G: Game> {
+    /// The position.
+    pub state: G::State,
+    /// Plies from the root.
+    pub ply: u32,
+    /// Plies to the horizon.
+    pub depth: u32,
+}

@@ -2,8 +2,8 @@
 //! bounds). Alpha is what Max is sure of, beta what Min is sure of: where they meet, neither
 //! player lets the other come here.
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::Score;
 
 /// The value of a position where Max is to move, or the bound of the window that it lies beyond.

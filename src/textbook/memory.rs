@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::{INFINITE, Score, is_mate};
 
 #[derive(Clone, Copy)]

@@ -2,8 +2,8 @@
 //! least. Values are Max's; the walk, which speaks for the side to move, gets Min's with the
 //! sign changed.
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::{INFINITE, Score};
 
 /// The value of a position where Max is to move.

@@ -6,6 +6,10 @@
 //! mate score − ply, stalemate and lack of material as 0. Repetitions and the fifty-move rule are
 //! no part of it, because they make the value of a position depend on the path to it.
 //!
+//! From the ground up: `game` and `monitor`, then `counters`, `minimal_tree`, `record` and
+//! `ordering`, the `walk` that all searches share, the searches, and the catalogue in `algorithm`.
+//! `chess`, `uniform` and `hand_made` are games.
+//!
 //! As an oracle, with a leaf function of one's own:
 //!
 //! ```
@@ -35,6 +39,7 @@ pub mod max_min;
 pub mod memory;
 pub mod minimal_tree;
 pub mod minimax;
+mod monitor;
 pub mod mtd;
 pub mod negamax;
 pub mod negascout;
@@ -52,13 +57,14 @@ pub mod young_brothers;
 pub use algorithm::{Algorithm, AlgorithmError, CATALOGUE, Method, record, run, whole_shelf};
 pub use chess::ChessTree;
 pub use counters::{Counters, NodeType, TypeCounts};
-pub use game::{Game, LeafValue};
+pub use game::{Game, LeafValue, Node};
 pub use hand_made::{HandMade, TreeError};
 pub use leaf::{Horizon, Leaf, Static, game_over};
+pub use monitor::Monitor;
 pub use ordering::Heuristics;
 pub use record::{Pruned, Recording, Visit};
 pub use uniform::{LeafOrder, Uniform, UniformError};
-pub use walk::{Monitor, Node, Outcome, Walk};
+pub use walk::{Outcome, Walk};
 
 use crate::score::Score;
 

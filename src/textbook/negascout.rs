@@ -1,8 +1,8 @@
 //! NegaScout (Reinefeld 1983): Scout's test as an alpha-beta search with a null window, so that
 //! its result is a bound that the second search can start from.
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::{INFINITE, Score};
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha

@@ -1,8 +1,8 @@
 //! Alpha-beta without recursion: the transformation of Knuth's "Structured programming with go to
 //! statements" (1974) makes the calls a stack of what each has left to do.
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::Score;
 
 /// A call that waits for its next child.

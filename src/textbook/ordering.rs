@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::game::Game;
-use super::walk::Node;
+use super::game::{Game, Node};
 
 /// Which heuristics order the moves. Without any, they stay in the order of generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

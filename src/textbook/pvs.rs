@@ -1,8 +1,8 @@
 //! Principal variation search (Marsland & Campbell 1982): the first move with the whole window,
 //! the others with a null window about alpha, and again with the whole one where that was wrong.
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::Score;
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha

@@ -1,9 +1,8 @@
 //! A search written down, visit by visit, to be drawn.
 
 use super::counters::NodeType;
-use super::game::Game;
+use super::game::{Game, Node};
 use super::minimal_tree::count_tree;
-use super::walk::Node;
 use crate::score::Score;
 
 /// Moves that were never searched, because a cut-off came first.

@@ -5,8 +5,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::{INFINITE, Score};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,35 +2,17 @@
 //! moves, values the leaves, and keeps the books (counters, principal variation, recording), so
 //! that the algorithms themselves can stay as short as in print.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering as Atomic};
+use std::sync::atomic::Ordering as Atomic;
 
 use super::counters::{Counters, NodeType};
-use super::game::Game;
+use super::game::{Game, Node};
+use super::monitor::Monitor;
 use super::ordering::{Heuristics, Orderer};
 use super::record::Recording;
 use crate::score::{INFINITE, Score};
 
 /// Nodes between two reports to [`Monitor`].
 const REPORT_INTERVAL: u64 = 1024;
-
-/// The switch that ends searches early, and what outside eyes may see of them.
-#[derive(Debug, Default)]
-pub struct Monitor {
-    /// Ends the search soon; its value is then worthless.
-    pub stop: AtomicBool,
-    /// Nodes visited so far, in steps.
-    pub nodes: AtomicU64,
-}
-
-/// A position and its place in the tree.
-pub struct Node<G: Game> {
-    /// The position.
-    pub state: G::State,
-    /// Plies from the root.
-    pub ply: u32,
-    /// Plies to the horizon.
-    pub depth: u32,
-}
 
 /// What is known of a node while it is searched.
 struct Frame<M> {

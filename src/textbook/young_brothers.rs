@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use rayon::prelude::*;
 
 use super::fail_soft;
-use super::game::Game;
-use super::walk::{Node, Walk};
+use super::game::{Game, Node};
+use super::walk::Walk;
 use crate::score::{INFINITE, Score};
 
 /// Below this many plies to the horizon, a subtree is not worth a thread.

@@ -1,0 +1,12 @@
+//! The view of a running search from outside.
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// The switch that ends searches early, and what outside eyes may see of them.
+#[derive(Debug, Default)]
+pub struct Monitor {
+    /// Ends the search soon; its value is then worthless.
+    pub stop: AtomicBool,
+    /// Nodes visited so far, in steps.
+    pub nodes: AtomicU64,
+}
