@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use brudno::textbook::{CATALOGUE, whole_shelf};
 use serde_json::Value;
@@ -113,19 +113,28 @@ fn a_position_without_moves_has_a_value() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_done() {
-    let search = Command::new(env!("CARGO_BIN_EXE_brudno"))
-        .args(["compare", "--depth", "8", "--algorithms", "minimax", "--force"])
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    // A stalemate is done at once; the other would take years.
+    let path = file("endless.epd");
+    let suite = "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n\
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";\n";
+    fs::write(&path, suite).unwrap();
+    let mut search = Command::new(env!("CARGO_BIN_EXE_brudno"))
+        .args(["compare", "--depth", "12", "--algorithms", "minimax", "--force", "--epd"])
+        .arg(path)
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // The handler is there before the first position is looked at.
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    let mut lines = BufReader::new(search.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line == "All 1 exact searches agree: 0."));
     let killed = Command::new("kill").args(["-INT", &search.id().to_string()]).status().unwrap();
     assert!(killed.success());
-    let output = search.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("depth 8") && text.contains("No exact search was finished"), "{text}");
+    let rest: Vec<String> = lines.collect();
+    assert_eq!(search.wait().unwrap().code(), Some(130));
+    assert!(rest.iter().any(|line| line.starts_with("start, depth 12")), "{rest:?}");
+    assert!(rest.iter().any(|line| line == "No exact search was finished."), "{rest:?}");
 }
 
 #[test]
