@@ -38,7 +38,7 @@ pub struct AnalyseArgs {
     /// How many best lines to find
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// Print JSON, for programs; scores and chances are White's
+    /// Print JSON, for programs; scores, bounds and chances are White's
     #[arg(long)]
     json: bool,
     #[command(flatten)]

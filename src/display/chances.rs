@@ -9,7 +9,8 @@ use crate::{
     wdl::{centipawns, win_draw_loss},
 };
 
-/// A score of the side to move in White's view: pawns, or moves to mate. `+0.35`, `#-3`.
+/// A score of the side to move in White's view: pawns, or moves to mate. `+0.35`, `#-3`; `≥+0.35`
+/// where the search knows no more than that it is at least this.
 pub fn score(score: Score, turn: Color, bound: Bound, look: Look) -> String {
     let white = turn.fold_wb(score, -score);
     let text = match moves_to_mate(score) {
@@ -20,18 +21,27 @@ pub fn score(score: Score, turn: Color, bound: Bound, look: Look) -> String {
         }
         None => format!("{:+.2}", f64::from(centipawns(white)) / 100.0),
     };
-    let at_least = match (bound, turn) {
-        (Bound::Exact, _) => return text,
-        (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => true,
-        (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => false,
-    };
-    let sign = match (at_least, look.unicode) {
-        (true, true) => '≥',
-        (true, false) => '>',
-        (false, true) => '≤',
-        (false, false) => '<',
-    };
-    format!("{sign}{text}")
+    bound_sign(bound_for_white(bound, turn), look).to_owned() + &text
+}
+
+/// What White's score bounds, where the side to move's has this bound.
+pub const fn bound_for_white(bound: Bound, turn: Color) -> Bound {
+    match (bound, turn) {
+        (Bound::Lower, Color::Black) => Bound::Upper,
+        (Bound::Upper, Color::Black) => Bound::Lower,
+        (bound, _) => bound,
+    }
+}
+
+/// The sign before a score: nothing where it is exact.
+pub const fn bound_sign(bound: Bound, look: Look) -> &'static str {
+    match (bound, look.unicode) {
+        (Bound::Exact, _) => "",
+        (Bound::Lower, true) => "≥",
+        (Bound::Lower, false) => ">=",
+        (Bound::Upper, true) => "≤",
+        (Bound::Upper, false) => "<=",
+    }
 }
 
 /// White's chances to win, draw and lose in permille, by a score of the side to move.
@@ -132,7 +142,7 @@ mod tests {
         let unicode = Look { unicode: true, ..Look::PLAIN };
         assert_eq!(score(PAWN, Color::White, Bound::Lower, unicode), "≥+1.00");
         assert_eq!(score(PAWN, Color::Black, Bound::Lower, unicode), "≤-1.00");
-        assert_eq!(score(PAWN, Color::Black, Bound::Upper, Look::PLAIN), ">-1.00");
+        assert_eq!(score(PAWN, Color::Black, Bound::Upper, Look::PLAIN), ">=-1.00");
     }
 
     #[test]

@@ -11,6 +11,9 @@ mod notation;
 
 pub use analysis::{AnalysisTable, short};
 pub use board::{draw, squares};
-pub use chances::{bar, chances, chances_columns, describe_chances, result, score, side, verdict};
+pub use chances::{
+    bar, bound_for_white, bound_sign, chances, chances_columns, describe_chances, result, score,
+    side, verdict,
+};
 pub use look::Look;
 pub use notation::{best_move, fit, san, san_line};

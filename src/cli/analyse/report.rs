@@ -7,10 +7,11 @@ use super::{Analysis, Line};
 use crate::{
     cli::format::{count, seconds},
     display::{
-        self, Look, chances, chances_columns, describe_chances, san, san_line, short, verdict,
+        self, Look, bound_for_white, bound_sign, chances, chances_columns, describe_chances, san,
+        san_line, short, verdict,
     },
     position::Game,
-    score::moves_to_mate,
+    score::{Bound, Score, moves_to_mate},
     wdl::centipawns,
 };
 
@@ -45,15 +46,23 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, look: Look) -
         let (depth, time) = (change.depth, seconds(change.time.as_secs_f64()));
         text += &format!("{score:>8}{depth:>8}{time:>10}  {}\n", san(position, change.best));
     }
+    if let Some(note) = bound_note(analysis, look) {
+        text += &look.dim(&note);
+    }
 
     let share = chances(best.score, turn);
     let width = look.width.unwrap_or(BAR).min(BAR);
     text += &format!("\n{}\n{}\n", display::bar(share, width, look), describe_chances(share));
     let speed = analysis.nodes as f64 / analysis.time.as_secs_f64().max(1e-6);
     text += &format!(
-        "\n{}: {} after {} nodes in {} ({} nodes/s)\n",
+        "\n{}: {}{} after {} nodes in {} ({} nodes/s)\n",
         verdict(best.score, turn),
-        display::score(best.score, turn, best.bound, look),
+        match bound_for_white(best.bound, turn) {
+            Bound::Exact => "",
+            Bound::Lower => "at least ",
+            Bound::Upper => "at most ",
+        },
+        display::score(best.score, turn, Bound::Exact, look),
         count(analysis.nodes),
         seconds(analysis.time.as_secs_f64()),
         short(speed as u64),
@@ -74,6 +83,19 @@ fn line_row(line: &Line, analysis: &Analysis, look: Look) -> String {
     look.bold(&look.judge(line.score, &score)) + &row[score.len()..]
 }
 
+/// What the signs before scores say, where there are any.
+fn bound_note(analysis: &Analysis, look: Look) -> Option<String> {
+    let lines = analysis.lines.iter().map(|line| line.bound);
+    let mut bounds = lines.chain(analysis.changes.iter().map(|change| change.bound));
+    if bounds.all(|bound| bound == Bound::Exact) {
+        return None;
+    }
+    let [at_least, at_most] = [Bound::Lower, Bound::Upper].map(|bound| bound_sign(bound, look));
+    Some(format!(
+        "\n{at_least} is at least, {at_most} at most: the exact score was not known yet\n"
+    ))
+}
+
 /// The report for programs; scores and chances are White's.
 #[derive(Serialize)]
 struct Report {
@@ -90,10 +112,8 @@ struct Report {
 struct ReportedLine {
     depth: u32,
     seldepth: u32,
-    /// Where no mate is known.
-    centipawns: Option<i32>,
-    /// Moves to mate, negative where Black mates.
-    mate: Option<i32>,
+    #[serde(flatten)]
+    score: ReportedScore,
     win_draw_loss: [u32; 3],
     uci: Vec<String>,
     san: Vec<String>,
@@ -103,8 +123,38 @@ struct ReportedLine {
 struct ReportedChange {
     depth: u32,
     seconds: f64,
+    #[serde(flatten)]
+    score: ReportedScore,
     uci: String,
     san: String,
+}
+
+/// White's score.
+#[derive(Serialize)]
+struct ReportedScore {
+    /// Where no mate is known.
+    centipawns: Option<i32>,
+    /// Moves to mate, negative where Black mates.
+    mate: Option<i32>,
+    /// `exact`; `lower` where the score is at least this and `upper` where at most, since the
+    /// search ended before it knew more.
+    bound: &'static str,
+}
+
+impl ReportedScore {
+    /// A score and a bound of the side to move in White's view.
+    fn new(score: Score, bound: Bound, turn: Color) -> ReportedScore {
+        let mate = moves_to_mate(score).map(|moves| turn.fold_wb(moves, -moves));
+        ReportedScore {
+            centipawns: mate.is_none().then(|| centipawns(turn.fold_wb(score, -score))),
+            mate,
+            bound: match bound_for_white(bound, turn) {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+            },
+        }
+    }
 }
 
 /// The report for programs.
@@ -117,14 +167,11 @@ pub fn json(game: &Game, analysis: &Analysis) -> serde_json::Result<String> {
     let turn = position.turn();
     let uci = |m| position.to_uci(m, false).to_string();
     let lines = analysis.lines.iter().map(|line| {
-        let white = turn.fold_wb(line.score, -line.score);
-        let mate = moves_to_mate(line.score).map(|moves| turn.fold_wb(moves, -moves));
         let sans = san_line(position, &line.pv);
         ReportedLine {
             depth: line.depth,
             seldepth: line.seldepth,
-            centipawns: mate.is_none().then(|| centipawns(white)),
-            mate,
+            score: ReportedScore::new(line.score, line.bound, turn),
             win_draw_loss: chances(line.score, turn),
             uci: line.pv.iter().map(|&m| uci(m)).collect(),
             // The numbers belong to the text, not to the moves.
@@ -134,6 +181,7 @@ pub fn json(game: &Game, analysis: &Analysis) -> serde_json::Result<String> {
     let changes = analysis.changes.iter().map(|change| ReportedChange {
         depth: change.depth,
         seconds: change.time.as_secs_f64(),
+        score: ReportedScore::new(change.score, change.bound, turn),
         uci: uci(change.best),
         san: san(position, change.best),
     });
@@ -156,11 +204,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{
-        cli::engine::Listener as _,
-        score::{Bound, mate_in},
-        search::Info,
-    };
+    use crate::{cli::engine::Listener as _, score::mate_in, search::Info, wdl::HALF_WIN};
 
     /// Scholar's mate, seen after another move was thought best.
     fn analysis() -> (Game, Analysis) {
@@ -201,6 +245,66 @@ mod tests {
             assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
         }
         assert!(text.contains(&"#".repeat(BAR)), "{text}");
+        assert!(!text.contains("at least"), "{text}");
+    }
+
+    #[test]
+    fn a_bound_is_no_exact_score() {
+        let pawn = HALF_WIN as Score;
+        for (fen, bound, sign, word, name) in [
+            (
+                "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1",
+                Bound::Lower,
+                ">=+1.00",
+                "at least +1.00",
+                "lower",
+            ),
+            (
+                "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1",
+                Bound::Upper,
+                "<=+1.00",
+                "at most +1.00",
+                "upper",
+            ),
+            (
+                "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1",
+                Bound::Lower,
+                "<=-1.00",
+                "at most -1.00",
+                "upper",
+            ),
+            (
+                "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1",
+                Bound::Upper,
+                ">=-1.00",
+                "at least -1.00",
+                "lower",
+            ),
+        ] {
+            let game = Game::from_fen(fen, false).unwrap();
+            let mut analysis = Analysis::new(game.position().clone());
+            let m = game.position().legal_moves()[0];
+            analysis.line(&Info {
+                depth: 9,
+                seldepth: 9,
+                multipv: 1,
+                score: pawn,
+                bound,
+                nodes: 1,
+                hashfull: 0,
+                tbhits: 0,
+                time: Duration::from_millis(1),
+                pv: &[m],
+            });
+            let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
+            for part in [sign, &format!(": {word} after "), ">= is at least, <= at most"] {
+                assert!(text.contains(part), "{part} in\n{text}");
+            }
+            let report: serde_json::Value =
+                serde_json::from_str(&json(&game, &analysis).unwrap()).unwrap();
+            assert_eq!(report["lines"][0]["bound"], name, "{fen}");
+            assert_eq!(report["changes"][0]["bound"], name, "{fen}");
+        }
     }
 
     #[test]
@@ -209,10 +313,12 @@ mod tests {
         let report: serde_json::Value =
             serde_json::from_str(&json(&game, &analysis).unwrap()).unwrap();
         assert_eq!(report["lines"][0]["mate"], 1);
+        assert_eq!(report["lines"][0]["bound"], "exact");
         assert!(report["lines"][0]["centipawns"].is_null());
         assert_eq!(report["lines"][0]["uci"][0], "h5f7");
         assert_eq!(report["lines"][1]["san"][0], "Nf3");
         assert_eq!(report["changes"].as_array().unwrap().len(), 2);
+        assert_eq!(report["changes"][0]["centipawns"], 25);
         assert_eq!(report["changes"][1]["san"], "Qxf7#");
     }
 
