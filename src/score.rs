@@ -52,16 +52,14 @@ pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_IN_MAX_PLY
 }
 
-/// Moves to the mate for the side to move, negative when it is being mated; `None` where `score` is
-/// no mate.
+/// Moves of the winner to the mate, negative where the side whose score it is gets mated; `None`
+/// where `score` is no mate.
 pub const fn moves_to_mate(score: Score) -> Option<i32> {
     if !is_mate(score) {
-        None
-    } else if score > 0 {
-        Some((MATE - score + 1) / 2)
-    } else {
-        Some(-(MATE + score) / 2)
+        return None;
     }
+    let moves = (MATE - score.abs() + 1) / 2;
+    Some(if score > 0 { moves } else { -moves })
 }
 
 /// Whether `score` is a win by mate or by the tables.

@@ -10,12 +10,13 @@ use std::{
     time::Duration,
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use shakmaty::{Bitboard, Move};
 
 use super::{
     engine::{EngineArgs, EngineError, Listener, SearchSettings},
-    interrupt,
+    interrupt::{self, InterruptError},
+    progress,
 };
 use crate::{
     display::{self, Look, fit, san_line},
@@ -50,7 +51,7 @@ pub struct AnalyseArgs {
 enum AnalyseError {
     Position(PositionError),
     Engine(EngineError),
-    Signal(ctrlc::Error),
+    Interrupt(InterruptError),
     Json(serde_json::Error),
     Write(io::Error),
 }
@@ -60,7 +61,7 @@ impl fmt::Display for AnalyseError {
         match self {
             AnalyseError::Position(error) => error.fmt(f),
             AnalyseError::Engine(error) => error.fmt(f),
-            AnalyseError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
+            AnalyseError::Interrupt(error) => error.fmt(f),
             AnalyseError::Json(error) => write!(f, "cannot write JSON: {error}"),
             AnalyseError::Write(error) => write!(f, "cannot write the report: {error}"),
         }
@@ -81,7 +82,7 @@ fn analyse(arguments: &AnalyseArgs) -> Result<(), AnalyseError> {
     let (game, last_move) = set_up(arguments).map_err(AnalyseError::Position)?;
     let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
     let switch = engine.switch();
-    interrupt::on_interrupt(move || switch.stop()).map_err(AnalyseError::Signal)?;
+    interrupt::on_interrupt(move || switch.stop()).map_err(AnalyseError::Interrupt)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
     let settings = SearchSettings { limits, lines: arguments.lines.into(), skill: None };
     let listener = Analysis::new(game.position().clone());
@@ -143,10 +144,7 @@ struct Change {
 impl Analysis {
     /// Nothing yet; progress is shown on stderr where that is a terminal.
     fn new(position: Position) -> Analysis {
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
-            .expect("the template is valid");
-        let progress = ProgressBar::new_spinner().with_style(style);
-        progress.enable_steady_tick(Duration::from_millis(200));
+        let progress = progress::spinner("{spinner} {elapsed} {wide_msg}");
         let (nodes, time) = (0, Duration::ZERO);
         Analysis { position, lines: Vec::new(), changes: Vec::new(), nodes, time, progress }
     }

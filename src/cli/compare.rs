@@ -8,15 +8,16 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{Arc, atomic::Ordering},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use clap::ValueEnum;
-use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState};
 use serde::Serialize;
 
 use super::format::{self, Format};
-use super::interrupt::{self, INTERRUPTED};
+use super::interrupt::{self, INTERRUPTED, InterruptError};
+use super::progress;
 use crate::epd::{self, EpdError};
 use crate::position::{Game, Position, PositionError};
 use crate::score::Score;
@@ -102,7 +103,7 @@ enum CompareError {
     Line(PathBuf, EpdError),
     NoPosition(PathBuf),
     TooDeep { name: String, leaves: f64, seconds: f64 },
-    Signal(ctrlc::Error),
+    Interrupt(InterruptError),
     Output(io::Error),
 }
 
@@ -119,7 +120,7 @@ impl fmt::Display for CompareError {
                  fewer --algorithms (minimax and negamax visit every leaf), or add --force",
                 format::seconds(*seconds)
             ),
-            CompareError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
+            CompareError::Interrupt(error) => error.fmt(f),
             CompareError::Output(error) => write!(f, "cannot write the table: {error}"),
         }
     }
@@ -165,7 +166,8 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
         algorithms = whole_shelf();
     }
     let positions = positions(arguments)?;
-    let monitor = interrupt::monitor().map_err(CompareError::Signal)?;
+    let stop = interrupt::stop_flag().map_err(CompareError::Interrupt)?;
+    let monitor = Arc::new(Monitor { stop, ..Monitor::default() });
     let mut estimates = Vec::new();
     for (name, position) in &positions {
         let tree = ChessTree::new(position.clone(), arguments.leaf.horizon(Method::Minimax));
@@ -280,14 +282,12 @@ fn compare_one(
 
 fn progress_bar(rows: usize, monitor: &Arc<Monitor>) -> ProgressBar {
     let seen = Arc::clone(monitor);
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {nodes} nodes  {msg}")
-        .expect("the template is valid")
-        .with_key("nodes", move |_: &ProgressState, out: &mut dyn fmt::Write| {
-            // A failure to draw is no failure to search.
-            let _ = write!(out, "{}", HumanCount(seen.nodes.load(Ordering::Relaxed)));
-        });
-    let bar = ProgressBar::new(rows as u64).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = progress::bar(rows as u64, "{bar:30} {pos}/{len} {elapsed} {nodes} nodes  {msg}");
+    let nodes = move |_: &ProgressState, out: &mut dyn fmt::Write| {
+        // A failure to draw is no failure to search.
+        let _ = write!(out, "{}", HumanCount(seen.nodes.load(Ordering::Relaxed)));
+    };
+    bar.set_style(bar.style().with_key("nodes", nodes));
     bar
 }
 
@@ -301,7 +301,8 @@ fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
     format::print_table(format, &row::HEADER, &cells, &[2])?;
     println!("\n{tree}");
     for row in rows.iter().filter(|row| !row.iterations.is_empty()) {
-        let nodes: Vec<_> = row.iterations.iter().map(|&nodes| format::count(nodes)).collect();
+        let nodes: Vec<_> =
+            row.iterations.iter().map(|&nodes| HumanCount(nodes).to_string()).collect();
         println!("{}: nodes by iteration {}.", row.algorithm, nodes.join("; "));
     }
     if rows.iter().any(|row| !row.exact) {

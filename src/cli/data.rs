@@ -6,15 +6,17 @@ mod stats;
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode};
 
 use clap::{ArgGroup, Subcommand};
-use indicatif::ProgressBar;
+use indicatif::{HumanCount, ProgressBar};
 
-use super::format::{self, Format};
-use crate::data::{
-    self, Copied, DataError, Filter, Output, RescoreBy, problems, reading_bar, visit_games,
+use super::{
+    filter::FilterArgs,
+    format::{self, Format},
+    progress::reading_bar,
 };
+use crate::data::{self, Copied, DataError, Output, RescoreBy, problems, visit_games};
 
-/// Problems that `validate` shows; the rest is counted.
-const SHOWN: u64 = 20;
+/// Problems that `validate` prints; the rest is counted.
+const MAX_PRINTED: u64 = 20;
 
 /// What `brudno data` is asked to do.
 #[derive(clap::Args)]
@@ -32,7 +34,7 @@ enum Tool {
         #[command(flatten)]
         files: Files,
         #[command(flatten)]
-        filter: Filter,
+        filter: FilterArgs,
         /// Count positions that occurred before: takes eight bytes of memory for each position
         #[arg(long)]
         duplicates: bool,
@@ -113,7 +115,7 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
     match tool {
         Tool::Count(files) => count(&files.files),
         Tool::Stats { files, filter, duplicates } => {
-            stats::run(&files.files, filter.clone(), *duplicates)
+            stats::run(&files.files, filter.filter(), *duplicates)
         }
         Tool::Validate(files) => validate(&files.files),
         Tool::Chances { files, player } => chances::run(files, player.as_deref()),
@@ -172,8 +174,8 @@ fn count(files: &[PathBuf]) -> Result<ExitCode, DataError> {
 }
 
 fn row(name: String, counts: [u64; 2]) -> Vec<String> {
-    let [games, positions] = counts.map(format::count);
-    vec![name, games, positions]
+    let [games, positions] = counts.map(HumanCount);
+    vec![name, games.to_string(), positions.to_string()]
 }
 
 fn validate(files: &[PathBuf]) -> Result<ExitCode, DataError> {
@@ -186,7 +188,7 @@ fn validate(files: &[PathBuf]) -> Result<ExitCode, DataError> {
         damaged += u64::from(!problems.is_empty());
         for problem in problems {
             found += 1;
-            if found <= SHOWN {
+            if found <= MAX_PRINTED {
                 bar.suspend(|| println!("{place}: {problem}"));
             }
         }
@@ -194,10 +196,10 @@ fn validate(files: &[PathBuf]) -> Result<ExitCode, DataError> {
     })?;
     bar.finish_and_clear();
     warn(&truncated);
-    if found > SHOWN {
-        println!("… and {} more", format::count(found - SHOWN));
+    if found > MAX_PRINTED {
+        println!("… and {} more", HumanCount(found - MAX_PRINTED));
     }
-    let [games, positions, damaged_games] = [games, positions, damaged].map(format::count);
+    let [games, positions, damaged_games] = [games, positions, damaged].map(HumanCount);
     println!("{games} games, {positions} positions: {damaged_games} games have problems");
     Ok(if damaged == 0 && truncated.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -211,7 +213,7 @@ fn warn(truncated: &[DataError]) {
 fn tell(bar: &ProgressBar, copied: &Copied) -> ExitCode {
     bar.finish_and_clear();
     warn(&copied.truncated);
-    let [games, positions] = [copied.games, copied.positions].map(format::count);
+    let [games, positions] = [copied.games, copied.positions].map(HumanCount);
     println!("{games} games, {positions} positions written");
     ExitCode::SUCCESS
 }

@@ -9,11 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 
-use super::format;
-use super::interrupt::{self, INTERRUPTED};
-use super::tablebase;
+use super::interrupt::{self, INTERRUPTED, InterruptError};
+use super::{progress, tablebase};
 use crate::data::DataError;
 use crate::datagen::{self, DatagenProgress, DatagenSettings};
 use crate::openings::{self, Openings, OpeningsError};
@@ -56,7 +55,7 @@ enum DatagenError {
     Data(DataError),
     Book(OpeningsError),
     Tables(String),
-    Signal(ctrlc::Error),
+    Interrupt(InterruptError),
 }
 
 impl fmt::Display for DatagenError {
@@ -65,7 +64,7 @@ impl fmt::Display for DatagenError {
             DatagenError::Data(error) => error.fmt(f),
             DatagenError::Book(error) => error.fmt(f),
             DatagenError::Tables(problem) => problem.fmt(f),
-            DatagenError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
+            DatagenError::Interrupt(error) => error.fmt(f),
         }
     }
 }
@@ -89,7 +88,7 @@ pub fn run(arguments: &DatagenArgs) -> ExitCode {
 fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let book = arguments.book.as_deref().map(openings::read_positions).transpose();
     let book = book.map_err(DatagenError::Book)?.unwrap_or_default();
-    let monitor = interrupt::monitor().map_err(DatagenError::Signal)?;
+    let stop = interrupt::stop_flag().map_err(DatagenError::Interrupt)?;
     let tables = arguments.syzygy.as_deref().map(tablebase::open).transpose();
     let tables = tables.map_err(DatagenError::Tables)?.unwrap_or_default();
     let settings = DatagenSettings {
@@ -100,10 +99,10 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
         openings: Openings { book, fischer_random: arguments.dfrc },
         tables,
     };
-    let bar = progress_bar(arguments.games);
+    let bar = progress::bar(arguments.games, "{bar:30} {pos}/{len} games, {msg}, {eta} left");
     let start = Instant::now();
     let mut reported = start;
-    let done = datagen::run(&settings, &arguments.output, &monitor.stop, |progress| {
+    let done = datagen::run(&settings, &arguments.output, &stop, |progress| {
         let message = describe(progress, start.elapsed());
         if bar.is_hidden() && reported.elapsed() >= REPORT_INTERVAL {
             reported = Instant::now();
@@ -118,9 +117,9 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     })?;
     bar.finish_and_clear();
     let path = arguments.output.display();
-    let games = format::count(done.games);
+    let games = HumanCount(done.games);
     println!("{path}: {games} games, {}", describe(done, start.elapsed()));
-    if monitor.stop.load(Ordering::Relaxed) && done.games < arguments.games {
+    if stop.load(Ordering::Relaxed) && done.games < arguments.games {
         println!("stopped; the same command goes on from here");
         return Ok(ExitCode::from(INTERRUPTED));
     }
@@ -129,13 +128,5 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
 
 fn describe(progress: DatagenProgress, elapsed: Duration) -> String {
     let speed = progress.new_positions as f64 / elapsed.as_secs_f64().max(1e-9);
-    format!("{} positions, {speed:.0} positions/s", format::count(progress.positions))
-}
-
-fn progress_bar(games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {eta} left")
-        .expect("the template is valid");
-    let bar = ProgressBar::new(games).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    format!("{} positions, {speed:.0} positions/s", HumanCount(progress.positions))
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 
-use crate::score::{MATE, Score, is_mate};
+use crate::{display::mate, score::Score};
 
 /// How a table is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -58,24 +58,11 @@ pub fn print_table(
 
 /// A score with its sign, or moves to mate: `+35`, `#-3`.
 pub fn score(score: Score) -> String {
-    if is_mate(score) {
-        let moves = (MATE - score.abs() + 1) / 2;
-        return format!("#{}{moves}", if score < 0 { "-" } else { "" });
+    match mate(score) {
+        Some(text) => text,
+        None if score == 0 => "0".to_owned(),
+        None => format!("{score:+}"),
     }
-    if score == 0 { "0".to_owned() } else { format!("{score:+}") }
-}
-
-/// A count with its thousands set off.
-pub fn count(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A length of time in the unit that suits it.
@@ -98,9 +85,10 @@ mod tests {
 
     #[test]
     fn figures_read_well() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0, 35, -7].map(score), ["0", "+35", "-7"]);
-        assert_eq!([mate_in(1), mate_in(5), mated_in(4)].map(score), ["#1", "#3", "#-2"]);
+        // The last is seen by the other side.
+        let mates = [mate_in(1), mate_in(5), mated_in(4), -mate_in(1)].map(score);
+        assert_eq!(mates, ["#1", "#3", "#-2", "#-1"]);
         let times = [0.000_002, 0.5, 2.0, 600.0, 36_000.0, 864_000.0, 3.2e9];
         let texts = ["2 µs", "500 ms", "2.0 s", "10 min", "10 hours", "10 days", "1e2 years"];
         assert_eq!(times.map(seconds), texts);

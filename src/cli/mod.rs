@@ -7,9 +7,12 @@ mod data;
 #[cfg(feature = "train")]
 mod datagen;
 mod engine;
+#[cfg(feature = "train")]
+mod filter;
 mod format;
 mod interrupt;
 mod play;
+mod progress;
 mod savings;
 mod solve;
 mod tablebase;
@@ -72,7 +75,7 @@ enum CliCommand {
     Datagen(datagen::DatagenArgs),
     /// Train a network on games
     #[cfg(feature = "train")]
-    Train(crate::training::TrainArgs),
+    Train(train::TrainArgs),
     /// List the tuned numbers as OpenBench's SPSA input
     Spsa,
     /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
@@ -123,10 +126,7 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "train")]
         Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),
         #[cfg(feature = "train")]
-        Some(CliCommand::Train(arguments)) => match train::run(&arguments) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => fail(&*error),
-        },
+        Some(CliCommand::Train(arguments)) => train::run(&arguments),
         Some(CliCommand::Spsa) => match list_tuned_numbers() {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&error),

@@ -10,15 +10,14 @@ use std::{
     io::{self, BufRead, IsTerminal as _, Write},
     ops::RangeInclusive,
     process::ExitCode,
-    time::Duration,
 };
 
-use indicatif::ProgressBar;
 use shakmaty::{Bitboard, Color, Move};
 
 use super::{
     engine::{Engine, EngineArgs, EngineError, Listener, SearchSettings},
-    interrupt,
+    interrupt::{self, InterruptError},
+    progress,
 };
 use crate::{
     display::{self, Look, best_move, san_line},
@@ -59,7 +58,7 @@ fn elo_range() -> RangeInclusive<i64> {
 enum PlayError {
     Position(PositionError),
     Engine(EngineError),
-    Signal(ctrlc::Error),
+    Interrupt(InterruptError),
     Conversation(io::Error),
 }
 
@@ -68,7 +67,7 @@ impl fmt::Display for PlayError {
         match self {
             PlayError::Position(error) => error.fmt(f),
             PlayError::Engine(error) => error.fmt(f),
-            PlayError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
+            PlayError::Interrupt(error) => error.fmt(f),
             PlayError::Conversation(error) => write!(f, "the conversation is over: {error}"),
         }
     }
@@ -103,7 +102,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     };
     let engine = arguments.engine.start()?;
     let switch = engine.switch();
-    interrupt::on_interrupt(move || switch.stop()).map_err(PlayError::Signal)?;
+    interrupt::on_interrupt(move || switch.stop()).map_err(PlayError::Interrupt)?;
     let mut table = Table {
         engine,
         settings: SearchSettings {
@@ -280,8 +279,7 @@ impl<W: Write> Table<W> {
         settings: &SearchSettings,
         listener: L,
     ) -> Result<(L, Option<Move>), PlayError> {
-        let progress = ProgressBar::new_spinner().with_message("thinking");
-        progress.enable_steady_tick(Duration::from_millis(200));
+        let progress = progress::spinner("{spinner} thinking");
         let found = self.engine.search(self.record.game(), settings, listener);
         progress.finish_and_clear();
         Ok(found?)

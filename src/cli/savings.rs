@@ -1,17 +1,13 @@
 //! `brudno savings`: how many leaves alpha-beta saves at best, and in synthetic trees.
 
-use std::{
-    io,
-    process::ExitCode,
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::{io, process::ExitCode, sync::atomic::Ordering};
 
-use indicatif::ProgressBar;
+use indicatif::HumanCount;
 use serde::Serialize;
 
 use super::format::{self, Format};
 use super::interrupt::{self, INTERRUPTED};
+use super::progress;
 use crate::textbook::minimal_tree::{all_leaves, exact_minimal_leaves, minimal_leaves};
 use crate::textbook::{Algorithm, Heuristics, LeafOrder, Method, Monitor, Uniform, run as search};
 
@@ -57,15 +53,14 @@ struct Row {
 
 /// Prints the table; the exit status is 2 where it cannot.
 pub fn run(arguments: &SavingsArgs) -> ExitCode {
-    let monitor = match interrupt::monitor() {
-        Ok(monitor) => monitor,
+    let monitor = match interrupt::stop_flag() {
+        Ok(stop) => Monitor { stop, ..Monitor::default() },
         Err(error) => {
-            eprintln!("brudno savings: cannot listen for Ctrl-C: {error}");
+            eprintln!("brudno savings: {error}");
             return ExitCode::from(2);
         }
     };
-    let bar = ProgressBar::new(arguments.depth.into());
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = progress::bar(arguments.depth.into(), "{bar:30} {pos}/{len}");
     let mut rows = Vec::new();
     for depth in 1..=arguments.depth {
         let row = measure(arguments, depth, &monitor);
@@ -86,7 +81,7 @@ pub fn run(arguments: &SavingsArgs) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn measure(arguments: &SavingsArgs, depth: u32, monitor: &Arc<Monitor>) -> Row {
+fn measure(arguments: &SavingsArgs, depth: u32, monitor: &Monitor) -> Row {
     let &SavingsArgs { branching, limit, seed, .. } = arguments;
     let whole = f64::from(branching).powf(f64::from(depth));
     let least = minimal_leaves(f64::from(branching), depth);
@@ -115,7 +110,7 @@ fn print(arguments: &SavingsArgs, rows: &[Row]) -> io::Result<()> {
     }
     let number = |leaves: Option<u64>| match leaves {
         Some(leaves) if arguments.format == Format::Csv => leaves.to_string(),
-        Some(leaves) => format::count(leaves),
+        Some(leaves) => HumanCount(leaves).to_string(),
         None if arguments.format == Format::Csv => String::new(),
         None => "–".to_owned(),
     };

@@ -4,17 +4,18 @@ use std::{
     error::Error,
     fmt, fs, io,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::Move;
 
-use super::engine::{Engine, EngineError, Listener, SearchSettings};
+use super::{
+    engine::{Engine, EngineError, Listener, SearchSettings},
+    progress,
+};
 use crate::{
     display::san,
     epd::{self, Entry, EpdError},
-    score::{MATE, is_mate},
+    score::{Bound, moves_to_mate},
     search::{self, Info, Limits},
 };
 
@@ -88,10 +89,8 @@ pub fn run(arguments: &SolveArgs) -> Result<(), SolveError> {
 
     let engine = Engine::start(arguments.hash, arguments.threads).map_err(SolveError::Engine)?;
 
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} ETA {eta}  {msg}")
-        .expect("the template is valid");
-    let bar = ProgressBar::new(entries.len() as u64).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let template = "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {msg}";
+    let bar = progress::bar(entries.len() as u64, template);
     let mut solved = 0;
     for entry in &entries {
         engine.new_game();
@@ -134,8 +133,8 @@ struct Mate(Option<u32>);
 
 impl Listener for Mate {
     fn line(&mut self, info: &Info<'_>) {
-        let plies = MATE - info.score;
-        let mates = is_mate(info.score) && info.score > 0;
-        self.0 = mates.then(|| (plies as u32).div_ceil(2));
+        let moves = moves_to_mate(info.score).filter(|&moves| moves > 0);
+        // A mate that is at most true is not proven.
+        self.0 = moves.filter(|_| info.bound != Bound::Upper).map(i32::unsigned_abs);
     }
 }

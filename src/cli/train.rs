@@ -1,16 +1,191 @@
 //! `brudno train`: makes a network from games.
 
-use std::error::Error;
+use std::{
+    fmt,
+    num::NonZeroUsize,
+    path::PathBuf,
+    process::ExitCode,
+    thread,
+    time::{Duration, Instant},
+};
 
-use super::interrupt;
-use crate::training::{self, TrainArgs};
+use indicatif::ProgressBar;
 
-/// Trains a network. The first Ctrl-C ends the training at the next checkpoint.
-///
-/// # Errors
-///
-/// Those of [`training::train`].
-pub fn run(arguments: &TrainArgs) -> Result<(), Box<dyn Error>> {
-    let monitor = interrupt::monitor()?;
-    Ok(training::train(arguments, &monitor.stop)?)
+use super::{
+    filter::FilterArgs,
+    interrupt::{self, INTERRUPTED, InterruptError},
+    progress,
+};
+use crate::training::{self, Recipe, TrainError, TrainOutcome, TrainProgress, TrainSettings};
+
+/// How often a run without a terminal says how far it is.
+const REPORT_INTERVAL: Duration = Duration::from_secs(20);
+
+/// What `brudno train` is asked to do.
+#[derive(clap::Args)]
+pub struct TrainArgs {
+    /// Training games in viriformat
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The network file to write; beside it NAME.svg, the loss, and NAME.checkpoint until it is done
+    #[arg(long, short)]
+    output: PathBuf,
+    /// The name of the network
+    #[arg(long, default_value = "brudno")]
+    name: String,
+    /// A note to keep in the network file
+    #[arg(long, default_value = "")]
+    note: String,
+    /// Threads (all cores where none is given)
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Millions of positions to train on, over all epochs
+    #[arg(long, default_value_t = Recipe::default().millions)]
+    millions: f64,
+    /// Positions in a batch
+    #[arg(long, default_value_t = Recipe::default().batch, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Highest learning rate
+    #[arg(long, default_value_t = Recipe::default().learning_rate)]
+    learning_rate: f64,
+    /// Last learning rate, as a share of the highest
+    #[arg(long, default_value_t = Recipe::default().last_rate)]
+    last_rate: f64,
+    /// Batches in which the learning rate rises
+    #[arg(long, default_value_t = Recipe::default().warm_up)]
+    warm_up: u64,
+    /// AdamW's weight decay
+    #[arg(long, default_value_t = Recipe::default().weight_decay)]
+    weight_decay: f32,
+    /// Weight of the game's result against the score, from 0 to 1
+    #[arg(long, default_value_t = Recipe::default().lambda)]
+    lambda: f32,
+    /// Units of the data's scores in a log odds of 1 (fitted to the results where none is given)
+    #[arg(long)]
+    score_scale: Option<f32>,
+    /// Seed of everything random
+    #[arg(long, default_value_t = Recipe::default().seed)]
+    seed: u64,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+impl TrainArgs {
+    fn settings(&self) -> TrainSettings {
+        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        TrainSettings {
+            files: self.files.clone(),
+            output: self.output.clone(),
+            name: self.name.clone(),
+            note: self.note.clone(),
+            threads: self.threads.unwrap_or_else(cores).get(),
+            recipe: Recipe {
+                millions: self.millions,
+                batch: self.batch,
+                learning_rate: self.learning_rate,
+                last_rate: self.last_rate,
+                warm_up: self.warm_up,
+                weight_decay: self.weight_decay,
+                lambda: self.lambda,
+                score_scale: self.score_scale,
+                seed: self.seed,
+            },
+            filter: self.filter.filter(),
+        }
+    }
+}
+
+/// Why no network was made.
+#[derive(Debug)]
+enum CommandError {
+    Train(TrainError),
+    Interrupt(InterruptError),
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandError::Train(error) => error.fmt(f),
+            CommandError::Interrupt(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CommandError {}
+
+/// Trains. The exit status is 1 where that cannot be, 130 after Ctrl-C, which ends the training at
+/// the next checkpoint.
+pub fn run(arguments: &TrainArgs) -> ExitCode {
+    match train(arguments) {
+        Ok(code) => code,
+        Err(error) => super::fail(&error),
+    }
+}
+
+fn train(arguments: &TrainArgs) -> Result<ExitCode, CommandError> {
+    let stop = interrupt::stop_flag().map_err(CommandError::Interrupt)?;
+    let settings = arguments.settings();
+    let mut display = ProgressDisplay::new(&settings);
+    let outcome = training::train(&settings, &stop, |progress| display.show(progress));
+    display.bar.abandon();
+    match outcome.map_err(CommandError::Train)? {
+        TrainOutcome::Stopped => {
+            eprintln!("stopped; the same command goes on from here");
+            Ok(ExitCode::from(INTERRUPTED))
+        }
+        TrainOutcome::Finished { validation, rounding } => {
+            println!(
+                "{}: validation loss {:.5}, mean error {:.1}",
+                settings.output.display(),
+                validation.loss,
+                validation.error
+            );
+            println!("{rounding}");
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// Shows on stderr how a training comes along.
+struct ProgressDisplay {
+    bar: ProgressBar,
+    /// When a run without a terminal said last how far it is.
+    reported: Instant,
+}
+
+impl ProgressDisplay {
+    fn new(settings: &TrainSettings) -> ProgressDisplay {
+        ProgressDisplay { bar: progress::reading_bar(&settings.files, 1), reported: Instant::now() }
+    }
+
+    fn show(&mut self, progress: TrainProgress) {
+        match progress {
+            TrainProgress::Read { bytes } => self.bar.inc(bytes),
+            TrainProgress::Started { training, validation, score_scale, done, positions } => {
+                self.bar.finish_and_clear();
+                eprintln!("{training} positions to learn from, {validation} to validate");
+                eprintln!("{score_scale:.0} units of the scores in a log odds of 1");
+                if done > 0 {
+                    eprintln!("going on after {done} positions");
+                }
+                let template = "learning {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
+                self.bar = progress::bar(positions, template);
+                self.bar.set_position(done);
+                // What was done before tells nothing about this run's speed.
+                self.bar.reset_eta();
+            }
+            TrainProgress::Trained { positions, loss, validation } => {
+                let message = format!(
+                    "loss {loss:.5} validation {:.5} error {:.1}",
+                    validation.loss, validation.error
+                );
+                if self.bar.is_hidden() && self.reported.elapsed() > REPORT_INTERVAL {
+                    self.reported = Instant::now();
+                    eprintln!("{} million: {message}", positions / 1_000_000);
+                }
+                self.bar.set_position(positions);
+                self.bar.set_message(message);
+            }
+        }
+    }
 }

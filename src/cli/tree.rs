@@ -13,13 +13,14 @@ use std::{
 };
 
 use clap::ValueEnum;
+use indicatif::HumanCount;
 
 use super::compare::LeafArg;
 use super::format;
-use super::interrupt::{self, INTERRUPTED};
+use super::interrupt::{self, INTERRUPTED, InterruptError};
 use crate::position::{Game, Position, PositionError};
 use crate::textbook::estimate::Estimate;
-use crate::textbook::{Algorithm, ChessTree, Game as Tree, HandMade, record};
+use crate::textbook::{Algorithm, ChessTree, Game as Tree, HandMade, Monitor, record};
 use drawing::Drawing;
 
 /// More nodes than this are drawn only with `--force`.
@@ -72,7 +73,7 @@ enum DrawError {
     NoTree(Algorithm),
     TooLong { leaves: f64, seconds: f64 },
     TooLarge(usize),
-    Signal(ctrlc::Error),
+    Interrupt(InterruptError),
     Json(serde_json::Error),
     Write(PathBuf, io::Error),
 }
@@ -99,10 +100,10 @@ impl fmt::Display for DrawError {
                 f,
                 "{} nodes are more than anyone can look at ({}); choose a smaller --depth or an \
                  --algorithm that prunes more, or add --force",
-                format::count(*nodes as u64),
-                format::count(DRAWABLE_NODES as u64)
+                HumanCount(*nodes as u64),
+                HumanCount(DRAWABLE_NODES as u64)
             ),
-            DrawError::Signal(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
+            DrawError::Interrupt(error) => error.fmt(f),
             DrawError::Json(error) => write!(f, "cannot write the page's data: {error}"),
             DrawError::Write(path, error) => write!(f, "{}: {error}", path.display()),
         }
@@ -168,7 +169,8 @@ fn search<G: Tree>(
     if seconds > PATIENCE && !arguments.force {
         return Err(DrawError::TooLong { leaves: estimate.leaves, seconds });
     }
-    let monitor = interrupt::monitor().map_err(DrawError::Signal)?;
+    let stop = interrupt::stop_flag().map_err(DrawError::Interrupt)?;
+    let monitor = Monitor { stop, ..Monitor::default() };
     let (outcome, recording) = record(algorithm, tree, depth, &monitor);
     if outcome.stopped {
         return Ok(None);
@@ -182,8 +184,8 @@ fn search<G: Tree>(
     eprintln!(
         "{}: {} nodes, {} leaves, value {}",
         arguments.output.display(),
-        format::count(counters.nodes),
-        format::count(counters.leaves),
+        HumanCount(counters.nodes),
+        HumanCount(counters.leaves),
         format::score(outcome.value)
     );
     let windows = !algorithm.method.is_exhaustive();

@@ -1,8 +1,6 @@
 //! Many files as one sequence of games.
 
-use std::{path::PathBuf, time::Duration};
-
-use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
 
 use super::{
     error::{DataError, Place},
@@ -14,17 +12,6 @@ use crate::score::{MAX_EVALUATION, Score};
 
 /// Told how many bytes of all files are done.
 pub type OnProgress<'a> = &'a dyn Fn(u64);
-
-/// A progress bar on standard error for reading all files, `times` times.
-pub fn reading_bar(files: &[PathBuf], times: u64) -> ProgressBar {
-    let size = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
-    let style =
-        ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left")
-            .expect("the template is valid");
-    let bar = ProgressBar::new(times * files.iter().map(size).sum::<u64>()).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
 
 /// Hands `visit` every game of the files, in turn. Returns the ends of files that are cut off
 /// within a game, each a [`DataError::Truncated`]; the games before it count.

@@ -1,32 +1,38 @@
 //! Which positions are fit to train on: those whose static evaluation can be right.
 
-use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use crate::score::Score;
 
 /// The usual filter. A static evaluation cannot know what a capture or a check will bring, says
 /// little once the game is decided or stands still, and first plies are few and random.
-#[derive(Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filter {
-    /// Plies from the start of a game that are left out: random openings
-    #[arg(long, default_value_t = 16)]
+    /// Plies from the start of a game that are left out: random openings.
     pub min_ply: usize,
-    /// With fewer men on the board the result is not believed, only the score
-    #[arg(long, default_value_t = 6)]
+    /// With fewer men on the board the result is not believed, only the score.
     pub result_men: usize,
-    /// Positions with more half moves since a capture or pawn move are left out
-    #[arg(long, default_value_t = 60)]
+    /// Positions with more half moves since a capture or pawn move are left out.
     pub max_halfmoves: u32,
-    /// Positions with a larger score, in the data's units, are decided
-    #[arg(long, default_value_t = 1500)]
+    /// Positions with a larger score, in the data's units, are decided.
     pub decided: Score,
-    /// The share of decided positions that is kept
-    #[arg(long, default_value_t = 0.3)]
+    /// The share of decided positions that is kept.
     pub decided_share: f64,
-    /// Positions with a larger score, in the data's units, are left out
-    #[arg(long, default_value_t = 6000)]
+    /// Positions with a larger score, in the data's units, are left out.
     pub max_score: Score,
+}
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter {
+            min_ply: 16,
+            result_men: 6,
+            max_halfmoves: 60,
+            decided: 1500,
+            decided_share: 0.3,
+            max_score: 6000,
+        }
+    }
 }
 
 /// What the filter asks of a position of a game.
@@ -86,12 +92,12 @@ impl Rejection {
 }
 
 impl Filter {
-    /// The first reason to leave out a position; `None` for a position to train on. `lucky` draws
+    /// The first reason to leave out a position; `None` for a position to train on. `keep` draws
     /// whether a decided position belongs to the share, given as its argument, that is kept.
     pub fn reject(
         &self,
         candidate: Candidate,
-        lucky: impl FnOnce(f64) -> bool,
+        keep: impl FnOnce(f64) -> bool,
     ) -> Option<Rejection> {
         let Candidate { ply, halfmoves, score, in_check, tactical } = candidate;
         let score = score.abs();
@@ -105,7 +111,7 @@ impl Filter {
             Some(Rejection::Still)
         } else if score > self.max_score {
             Some(Rejection::Extreme)
-        } else if score > self.decided && !lucky(self.decided_share) {
+        } else if score > self.decided && !keep(self.decided_share) {
             Some(Rejection::Decided)
         } else {
             None

@@ -22,7 +22,7 @@ mod validate;
 pub use chances::{Judgement, fit_chances, judgements};
 pub use convert::{from_board, from_packed, to_board, to_packed};
 pub use error::{DataError, Place};
-pub use files::{Copied, OnProgress, merge, reading_bar, visit_games};
+pub use files::{Copied, OnProgress, merge, visit_games};
 pub use filter::{Candidate, Filter, Rejection};
 pub use output::Output;
 pub use reader::Reader;

@@ -3,7 +3,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::Parser;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Color, KnownOutcome, Position as _};
@@ -15,16 +14,6 @@ use crate::{
     position::{Game, Position, is_tactical},
     score::{MATE, Score, is_mate},
 };
-
-/// The filter as the command line has it where nothing is said.
-fn filter() -> Filter {
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        filter: Filter,
-    }
-    Line::parse_from(["brudno"]).filter
-}
 
 /// Random games, half of them Fischer random, with random scores.
 fn games(count: usize, seed: u64) -> Vec<Record> {
@@ -306,7 +295,8 @@ fn what_is_wrong_with_a_game_is_found() {
 fn statistics_count_everything_once() {
     let games = games(60, 10);
     // Random scores: half of them are decided.
-    let filter = Filter { max_score: MATE, decided: MATE / 2, decided_share: 0.5, ..filter() };
+    let filter =
+        Filter { max_score: MATE, decided: MATE / 2, decided_share: 0.5, ..Filter::default() };
     let mut stats = Stats::new(filter.clone(), true);
     let (mut quiet, mut decided) = (0, 0);
     for game in &games {
@@ -347,7 +337,7 @@ fn scores_fall_into_the_bucket_that_names_them() {
         (-2500, "-2500 to -29999"),
         (31_999, "+30000 and beyond"),
     ] {
-        let mut stats = Stats::new(filter(), false);
+        let mut stats = Stats::new(Filter::default(), false);
         stats.add(&record(&[("e2e4", score)], None)).unwrap();
         let bucket = stats.scores.iter().position(|bucket| bucket.positions == 1).unwrap();
         assert_eq!(score_bucket_label(bucket), label, "{score}");
@@ -357,7 +347,7 @@ fn scores_fall_into_the_bucket_that_names_them() {
 
 #[test]
 fn the_filter_names_its_reason() {
-    let filter = filter();
+    let filter = Filter::default();
     let good = Candidate { ply: 40, halfmoves: 3, score: 120, in_check: false, tactical: false };
     let decided = filter.decided + 1;
     for (candidate, expected) in [

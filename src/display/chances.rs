@@ -13,15 +13,17 @@ use crate::{
 /// where the search knows no more than that it is at least this.
 pub fn score(score: Score, turn: Color, bound: Bound, look: Look) -> String {
     let white = turn.fold_wb(score, -score);
-    let text = match moves_to_mate(score) {
-        Some(moves) => {
-            // A side that is mated on the board has no move left and a number without a sign.
-            let sign = if white < 0 { "-" } else { "" };
-            format!("#{sign}{}", moves.abs())
-        }
-        None => format!("{:+.2}", f64::from(centipawns(white)) / 100.0),
-    };
+    let text =
+        mate(white).unwrap_or_else(|| format!("{:+.2}", f64::from(centipawns(white)) / 100.0));
     bound_sign(bound_for_white(bound, turn), look).to_owned() + &text
+}
+
+/// Moves to mate as `#3`, or `#-3` for being mated; `None` where the score is no mate.
+pub fn mate(score: Score) -> Option<String> {
+    let moves = moves_to_mate(score)?;
+    // A side that is mated on the board has no move left and a number without a sign.
+    let sign = if score < 0 { "-" } else { "" };
+    Some(format!("#{sign}{}", moves.abs()))
 }
 
 /// What White's score bounds, where the side to move's has this bound.

@@ -12,8 +12,8 @@ mod notation;
 pub use analysis::{AnalysisTable, short};
 pub use board::{draw, squares};
 pub use chances::{
-    bar, bound_for_white, bound_sign, chances, chances_columns, describe_chances, result, score,
-    side, verdict,
+    bar, bound_for_white, bound_sign, chances, chances_columns, describe_chances, mate, result,
+    score, side, verdict,
 };
 pub use look::Look;
 pub use notation::{best_move, fit, san, san_line};

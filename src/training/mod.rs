@@ -3,15 +3,21 @@
 mod batch;
 mod curve;
 mod model;
+mod progress;
 mod rounding;
 mod run;
 mod sample;
 mod samples;
 mod scale;
 mod schedule;
+mod settings;
 mod tile;
 
-pub use run::{TrainArgs, train};
+pub use model::Validation;
+pub use progress::{TrainOutcome, TrainProgress};
+pub use rounding::Rounding;
+pub use run::train;
+pub use settings::{Recipe, TrainSettings};
 
 use std::{fmt, io, path::PathBuf};
 

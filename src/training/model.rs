@@ -67,9 +67,9 @@ pub struct Course<'a> {
     pub threads: usize,
 }
 
-/// How well a network does on samples.
-#[derive(Clone, Copy, Default)]
-pub struct Judgement {
+/// How well a network does on positions that it has not learnt from.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Validation {
     /// Mean squared error of the share of the point.
     pub loss: f64,
     /// Mean absolute error in units of score (SCALE), where the score is not decided.
@@ -159,21 +159,21 @@ impl Model {
     }
 
     /// How well the network does.
-    pub fn judge(&self, samples: &[Sample], target: Target) -> Judgement {
-        let mut judgement = Judgement::default();
+    pub fn validate(&self, samples: &[Sample], target: Target) -> Validation {
+        let mut validation = Validation::default();
         let mut undecided = 0;
         for (sample, output) in samples.iter().zip(self.outputs(samples, target)) {
             let aim = target.of(sample);
-            judgement.loss += f64::from(sigmoid(output) - aim).powi(2);
+            validation.loss += f64::from(sigmoid(output) - aim).powi(2);
             let aim = f32::from(sample.score) / target.score_scale;
             if aim.abs() < 2.0 {
-                judgement.error += f64::from((output - aim).abs()) * f64::from(SCALE);
+                validation.error += f64::from((output - aim).abs()) * f64::from(SCALE);
                 undecided += 1;
             }
         }
-        judgement.loss /= samples.len().max(1) as f64;
-        judgement.error /= f64::from(undecided.max(1));
-        judgement
+        validation.loss /= samples.len().max(1) as f64;
+        validation.error /= f64::from(undecided.max(1));
+        validation
     }
 
     /// Rounds the weights to what the engine computes with.
@@ -359,7 +359,7 @@ mod tests {
             model.restore();
             start = stop;
         }
-        let loss = model.judge(&samples, target).loss;
+        let loss = model.validate(&samples, target).loss;
         (model, loss)
     }
 

@@ -14,6 +14,7 @@ use crate::{
 const POSITIONS: usize = 50_000;
 
 /// Differences between the network as it learnt and as the engine computes it, internal units.
+#[derive(Clone, Copy, Debug)]
 pub struct Rounding {
     /// Positions compared.
     positions: usize,

@@ -1,8 +1,12 @@
 //! The positions to learn from: read, filtered, split and shuffled.
 
-use std::{cell::Cell, path::PathBuf, slice};
+use std::{
+    cell::Cell,
+    path::PathBuf,
+    slice,
+    sync::{Mutex, PoisonError},
+};
 
-use indicatif::ProgressBar;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -24,19 +28,25 @@ pub struct Samples {
 
 impl Samples {
     /// Reads games in viriformat, all files at once, and shuffles their positions: neighbours in a
-    /// game are so much alike that a network learns nothing from them in sequence.
+    /// game are so much alike that a network learns nothing from them in sequence. `read` hears how
+    /// many more bytes have been read.
     ///
     /// # Errors
     ///
     /// A file cannot be read, or nothing in them passes the filter.
-    pub fn read(files: &[PathBuf], filter: &Filter, seed: u64) -> Result<Samples, TrainError> {
-        let progress = data::reading_bar(files, 1);
+    pub fn read(
+        files: &[PathBuf],
+        filter: &Filter,
+        seed: u64,
+        read: impl FnMut(u64) + Send,
+    ) -> Result<Samples, TrainError> {
+        let read = Mutex::new(read);
+        let read = |bytes| read.lock().unwrap_or_else(PoisonError::into_inner)(bytes);
         let parts = files
             .par_iter()
             .enumerate()
-            .map(|(number, file)| read_file(file, filter, seed + number as u64, &progress))
+            .map(|(number, file)| read_file(file, filter, seed + number as u64, &read))
             .collect::<Result<Vec<_>, _>>()?;
-        progress.finish_and_clear();
         let mut samples = Samples { training: Vec::new(), validation: Vec::new() };
         for part in parts {
             samples.training.extend(part.training);
@@ -54,13 +64,13 @@ fn read_file(
     path: &PathBuf,
     filter: &Filter,
     seed: u64,
-    progress: &ProgressBar,
+    read: &impl Fn(u64),
 ) -> Result<Samples, TrainError> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut samples = Samples { training: Vec::new(), validation: Vec::new() };
     let mut games = 0;
-    let read = Cell::new(0);
-    let count = |bytes| progress.inc(bytes - read.replace(bytes));
+    let before = Cell::new(0);
+    let count = |bytes| read(bytes - before.replace(bytes));
     // The last game of a generation of data that was killed is half written: nothing to report.
     data::visit_games(slice::from_ref(path), &count, |_, record| {
         let part = if games % VALIDATION_GAMES == VALIDATION_GAMES / 2 {

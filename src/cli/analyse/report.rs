@@ -1,11 +1,12 @@
 //! What was found, for people and for programs.
 
+use indicatif::HumanCount;
 use serde::Serialize;
 use shakmaty::{Bitboard, Color};
 
 use super::{Analysis, Line};
 use crate::{
-    cli::format::{count, seconds},
+    cli::format::seconds,
     display::{
         self, Look, bound_for_white, bound_sign, chances, chances_columns, describe_chances, san,
         san_line, short, verdict,
@@ -63,7 +64,7 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, look: Look) -
             Bound::Upper => "at most ",
         },
         display::score(best.score, turn, Bound::Exact, look),
-        count(analysis.nodes),
+        HumanCount(analysis.nodes),
         seconds(analysis.time.as_secs_f64()),
         short(speed as u64),
     );
@@ -144,9 +145,10 @@ struct ReportedScore {
 impl ReportedScore {
     /// A score and a bound of the side to move in White's view.
     fn new(score: Score, bound: Bound, turn: Color) -> ReportedScore {
-        let mate = moves_to_mate(score).map(|moves| turn.fold_wb(moves, -moves));
+        let white = turn.fold_wb(score, -score);
+        let mate = moves_to_mate(white);
         ReportedScore {
-            centipawns: mate.is_none().then(|| centipawns(turn.fold_wb(score, -score))),
+            centipawns: mate.is_none().then(|| centipawns(white)),
             mate,
             bound: match bound_for_white(bound, turn) {
                 Bound::Exact => "exact",

@@ -2,6 +2,7 @@
 
 use std::{fmt, time::Duration};
 
+use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::cli::format::{self, Format};
@@ -68,9 +69,9 @@ impl fmt::Display for WholeTree {
             "The whole tree has {}{} leaves, a branching of {:.1}; with that branching, the \
              minimal tree has {}.",
             if self.estimated { "about " } else { "" },
-            format::count(self.leaves as u64),
+            HumanCount(self.leaves as u64),
             self.branching,
-            format::count(self.minimal_leaves as u64)
+            HumanCount(self.minimal_leaves as u64)
         )
     }
 }
@@ -160,10 +161,10 @@ impl Row {
             format!("{}{}", self.algorithm, if self.exact { "" } else { " *" }),
             format::score(self.value),
             best,
-            format::count(self.nodes),
-            format::count(self.leaves),
-            format::count(self.evaluations),
-            format::count(self.researches),
+            HumanCount(self.nodes).to_string(),
+            HumanCount(self.leaves).to_string(),
+            HumanCount(self.evaluations).to_string(),
+            HumanCount(self.researches).to_string(),
             format::seconds(self.seconds),
             format!("{:.2} %", 100.0 * self.share_of_minimax),
             format!("{:.2}", self.ratio_to_minimal),

@@ -2,10 +2,12 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
+use indicatif::HumanCount;
+
 use super::{print, warn};
-use crate::cli::format;
+use crate::cli::progress::reading_bar;
 use crate::data::{
-    DataError, Filter, PLY_BUCKET, Rejection, Stats, reading_bar, score_bucket_label, visit_games,
+    DataError, Filter, PLY_BUCKET, Rejection, Stats, score_bucket_label, visit_games,
 };
 
 /// Counts what is in the files, and prints it.
@@ -21,13 +23,13 @@ pub fn run(files: &[PathBuf], filter: Filter, duplicates: bool) -> Result<ExitCo
     let (games, positions) = (stats.games(), stats.positions());
     println!(
         "{} games, {} positions, {:.1} a game",
-        format::count(games),
-        format::count(positions),
+        HumanCount(games),
+        HumanCount(positions),
         positions as f64 / games.max(1) as f64
     );
     if let Some(duplicates) = stats.duplicates() {
         let share = share(duplicates, positions);
-        println!("{} positions occurred before ({share})", format::count(duplicates));
+        println!("{} positions occurred before ({share})", HumanCount(duplicates));
     }
     let results = ["white wins", "draws", "black wins"].into_iter().zip(stats.results);
     counts("result", "games", results)?;
@@ -50,7 +52,7 @@ fn scores(stats: &Stats) -> Result<ExitCode, DataError> {
         .map(|(index, bucket)| {
             vec![
                 score_bucket_label(index),
-                format::count(bucket.positions),
+                HumanCount(bucket.positions).to_string(),
                 share(bucket.positions, stats.positions()),
                 share(bucket.half_points, 2 * bucket.positions),
             ]
@@ -72,7 +74,7 @@ fn counts<T: ToString>(
     let rows: Vec<_> = counts
         .into_iter()
         .filter(|(_, count)| *count > 0)
-        .map(|(name, count)| vec![name, format::count(count), share(count, total)])
+        .map(|(name, count)| vec![name, HumanCount(count).to_string(), share(count, total)])
         .collect();
     println!();
     print(&[kind, unit, "share"], &rows)

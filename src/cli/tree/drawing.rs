@@ -1,6 +1,7 @@
 //! A search as it is drawn: all windows and values as Max sees them, the player to move at the
 //! root, so that windows only ever narrow on the way down.
 
+use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::cli::format;
@@ -20,7 +21,7 @@ impl Stub {
     /// What stands beside the scissors.
     pub fn text(&self) -> String {
         let count = |n: u64, one: &str, many: &str| {
-            format!("{} {}", format::count(n), if n == 1 { one } else { many })
+            format!("{} {}", HumanCount(n), if n == 1 { one } else { many })
         };
         let moves = count(self.moves.len() as u64, "move", "moves");
         format!("{moves}, {}", count(self.leaves, "leaf", "leaves"))
