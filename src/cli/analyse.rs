@@ -81,8 +81,8 @@ pub fn run(arguments: &AnalyseArgs) -> ExitCode {
 fn analyse(arguments: &AnalyseArgs) -> Result<(), AnalyseError> {
     let (game, last_move) = set_up(arguments).map_err(AnalyseError::Position)?;
     let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
-    let switch = engine.switch();
-    interrupt::on_interrupt(move || switch.stop()).map_err(AnalyseError::Interrupt)?;
+    let search = engine.stop_handle();
+    interrupt::on_interrupt(move || search.stop()).map_err(AnalyseError::Interrupt)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
     let settings = SearchSettings { limits, lines: arguments.lines.into(), skill: None };
     let listener = Analysis::new(game.position().clone());

@@ -29,8 +29,8 @@ use crate::textbook::{
 };
 use row::{Row, WholeTree};
 
-/// Longer than this, in seconds, only with `--force`.
-const PATIENCE: f64 = 3_600.0;
+/// A longer search, in seconds, needs `--force`.
+const MAX_SECONDS: f64 = 3_600.0;
 /// Whole trees are counted up to this many leaves, and estimated beyond, where no row visits
 /// them all.
 const COUNTED_LEAVES: f64 = 3e7;
@@ -173,7 +173,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
         let tree = ChessTree::new(position.clone(), arguments.leaf.horizon(Method::Minimax));
         let estimate = Estimate::new(&tree, depth);
         let seconds: f64 = algorithms.iter().map(|a| estimate.seconds(a.method)).sum();
-        if seconds > PATIENCE && !arguments.force {
+        if seconds > MAX_SECONDS && !arguments.force {
             let (name, leaves) = (name.clone(), estimate.leaves);
             return Err(CompareError::TooDeep { name, leaves, seconds });
         }

@@ -54,7 +54,7 @@ pub struct DatagenArgs {
 enum DatagenError {
     Data(DataError),
     Book(OpeningsError),
-    Tables(String),
+    Tablebase(String),
     Interrupt(InterruptError),
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for DatagenError {
         match self {
             DatagenError::Data(error) => error.fmt(f),
             DatagenError::Book(error) => error.fmt(f),
-            DatagenError::Tables(problem) => problem.fmt(f),
+            DatagenError::Tablebase(problem) => problem.fmt(f),
             DatagenError::Interrupt(error) => error.fmt(f),
         }
     }
@@ -89,15 +89,15 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let book = arguments.book.as_deref().map(openings::read_positions).transpose();
     let book = book.map_err(DatagenError::Book)?.unwrap_or_default();
     let stop = interrupt::stop_flag().map_err(DatagenError::Interrupt)?;
-    let tables = arguments.syzygy.as_deref().map(tablebase::open).transpose();
-    let tables = tables.map_err(DatagenError::Tables)?.unwrap_or_default();
+    let tablebase = arguments.syzygy.as_deref().map(tablebase::open).transpose();
+    let tablebase = tablebase.map_err(DatagenError::Tablebase)?.unwrap_or_default();
     let settings = DatagenSettings {
         games: arguments.games,
         threads: arguments.threads.get(),
         nodes: arguments.nodes,
         seed: arguments.seed,
         openings: Openings { book, fischer_random: arguments.dfrc },
-        tables,
+        tablebase,
     };
     let bar = progress::bar(arguments.games, "{bar:30} {pos}/{len} games, {msg}, {eta} left");
     let start = Instant::now();

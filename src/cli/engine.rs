@@ -36,7 +36,7 @@ pub struct EngineArgs {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = search::DEFAULT_HASH)]
     hash: usize,
-    /// Folders of Syzygy tables, as `SyzygyPath` has them
+    /// Folders of Syzygy tablebases, as in the UCI option SyzygyPath
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<String>,
 }
@@ -73,8 +73,8 @@ impl EngineArgs {
     pub fn start(&self) -> Result<Engine, EngineError> {
         let engine = Engine::start(self.hash, self.threads.into())?;
         if let Some(folders) = &self.syzygy {
-            let tables = tablebase::open(folders).map_err(EngineError)?;
-            engine.send(search::SearchCommand::Tablebase(Arc::new(tables)))?;
+            let tablebase = tablebase::open(folders).map_err(EngineError)?;
+            engine.send(search::SearchCommand::Tablebase(Arc::new(tablebase)))?;
         }
         Ok(engine)
     }
@@ -94,12 +94,12 @@ pub struct SearchSettings {
 /// A search thread with its helpers. It ends when dropped.
 pub struct Engine {
     commands: Sender<search::SearchCommand>,
-    running: Switch,
+    running: StopHandle,
 }
 
 /// Stops the search that is running, from any thread.
 #[derive(Clone, Default)]
-pub struct Switch(Arc<Mutex<Option<Arc<Control>>>>);
+pub struct StopHandle(Arc<Mutex<Option<Arc<Control>>>>);
 
 /// Why there is no search.
 #[derive(Debug)]
@@ -132,14 +132,14 @@ impl Engine {
     /// There is no memory, or there are no threads.
     pub fn start(hash: usize, threads: usize) -> Result<Engine, EngineError> {
         let (commands, _) = search::spawn().map_err(|error| EngineError(error.to_string()))?;
-        let engine = Engine { commands, running: Switch::default() };
+        let engine = Engine { commands, running: StopHandle::default() };
         engine.set(|done| search::SearchCommand::Hash(hash, done))?;
         engine.set(|done| search::SearchCommand::Threads(threads, done))?;
         Ok(engine)
     }
 
-    /// What stops a search of this engine.
-    pub fn switch(&self) -> Switch {
+    /// What stops the searches of this engine.
+    pub fn stop_handle(&self) -> StopHandle {
         self.running.clone()
     }
 
@@ -194,7 +194,7 @@ impl Engine {
     }
 }
 
-impl Switch {
+impl StopHandle {
     /// Stops the search that is running. False where none is, or it was asked to before.
     pub fn stop(&self) -> bool {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,7 @@
 //! `brudno play`: a person against the engine, in a terminal or a pipe.
 
 mod pgn;
-mod record;
+mod played_game;
 
 use std::{
     error::Error,
@@ -25,7 +25,7 @@ use crate::{
     search::{Info, Skill},
     uci::NAME,
 };
-use record::Record;
+use played_game::PlayedGame;
 
 /// Milliseconds for a move of the engine without limits.
 const DEFAULT_TIME: u64 = 2000;
@@ -68,7 +68,7 @@ impl fmt::Display for PlayError {
             PlayError::Position(error) => error.fmt(f),
             PlayError::Engine(error) => error.fmt(f),
             PlayError::Interrupt(error) => error.fmt(f),
-            PlayError::Conversation(error) => write!(f, "the conversation is over: {error}"),
+            PlayError::Conversation(error) => write!(f, "cannot talk to the player: {error}"),
         }
     }
 }
@@ -101,9 +101,9 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
         None => Game::default(),
     };
     let engine = arguments.engine.start()?;
-    let switch = engine.switch();
-    interrupt::on_interrupt(move || switch.stop()).map_err(PlayError::Interrupt)?;
-    let mut table = Table {
+    let search = engine.stop_handle();
+    interrupt::on_interrupt(move || search.stop()).map_err(PlayError::Interrupt)?;
+    let mut session = PlaySession {
         engine,
         settings: SearchSettings {
             limits: arguments.engine.limits(DEFAULT_TIME),
@@ -111,38 +111,38 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
             skill: arguments.elo.map(Skill::of_elo),
         },
         person: Color::from_white(!arguments.black),
-        record: Record::new(game),
+        game: PlayedGame::new(game),
         out: io::stdout(),
         look: Look::of_stdout(),
     };
-    table.begin()?;
+    session.begin()?;
     let mut input = io::stdin().lock();
     let prompts = input.is_terminal();
     let mut bytes = Vec::new();
     loop {
         if prompts {
-            table.prompt()?;
+            session.prompt()?;
         }
         bytes.clear();
         if input.read_until(b'\n', &mut bytes)? == 0
-            || !table.line(&String::from_utf8_lossy(&bytes))?
+            || !session.line(&String::from_utf8_lossy(&bytes))?
         {
             return Ok(());
         }
     }
 }
 
-/// Where a person and the engine sit.
-struct Table<W> {
+/// A person's game against the engine.
+struct PlaySession<W> {
     engine: Engine,
     settings: SearchSettings,
     person: Color,
-    record: Record,
+    game: PlayedGame,
     out: W,
     look: Look,
 }
 
-impl<W: Write> Table<W> {
+impl<W: Write> PlaySession<W> {
     /// Shows the board, and moves where it is the engine's turn.
     fn begin(&mut self) -> Result<(), PlayError> {
         let person = display::side(self.person);
@@ -152,7 +152,7 @@ impl<W: Write> Table<W> {
     }
 
     fn prompt(&mut self) -> io::Result<()> {
-        let position = self.record.game().position();
+        let position = self.game.current().position();
         let dots = position.turn().fold_wb(".", "...");
         write!(self.out, "{}{dots} ", position.fullmoves())?;
         self.out.flush()
@@ -166,7 +166,7 @@ impl<W: Write> Table<W> {
             "quit" | "exit" => return Ok(false),
             "help" => writeln!(self.out, "{HELP}")?,
             "board" => self.show_board()?,
-            "fen" => writeln!(self.out, "{}", self.record.game().position().fen())?,
+            "fen" => writeln!(self.out, "{}", self.game.current().position().fen())?,
             "pgn" => self.write_pgn(rest.trim())?,
             "undo" => self.undo()?,
             "hint" => self.hint()?,
@@ -182,9 +182,9 @@ impl<W: Write> Table<W> {
         if self.refuse_after_the_end()? {
             return Ok(());
         }
-        match self.record.game().position().parse_move(text) {
+        match self.game.current().position().parse_move(text) {
             Ok(m) => {
-                self.record.play(m);
+                self.game.play(m);
                 self.show_board()?;
                 self.go_on()
             }
@@ -198,19 +198,19 @@ impl<W: Write> Table<W> {
 
     /// Lets the engine move where it is its turn, and tells the end where the game has one.
     fn go_on(&mut self) -> Result<(), PlayError> {
-        let position = self.record.game().position().clone();
-        if self.record.ending().is_none()
+        let position = self.game.current().position().clone();
+        if self.game.ending().is_none()
             && position.turn() != self.person
             && let (_, Some(m)) = self.search(&self.settings, ())?
         {
-            self.record.play(m);
+            self.game.play(m);
             let line = san_line(&position, &[m]).join(" ");
             let uci = position.to_uci(m, false);
             writeln!(self.out, "{NAME} plays {} ({uci})\n", self.look.bold(&line))?;
             self.show_board()?;
         }
-        if let Some(ending) = self.record.ending() {
-            let result = display::result(self.record.outcome());
+        if let Some(ending) = self.game.ending() {
+            let result = display::result(self.game.outcome());
             let text = self.look.bold(&format!("{result}  {ending}"));
             writeln!(self.out, "{text}\nundo, pgn FILE or quit?")?;
         }
@@ -218,7 +218,7 @@ impl<W: Write> Table<W> {
     }
 
     fn undo(&mut self) -> Result<(), PlayError> {
-        if !self.record.undo(self.person) {
+        if !self.game.undo(self.person) {
             return self.say("you have not moved yet");
         }
         self.show_board()
@@ -230,8 +230,8 @@ impl<W: Write> Table<W> {
         }
         // Advice is as good as it can be.
         let settings = SearchSettings { skill: None, ..self.settings.clone() };
-        let (Line(line), _) = self.search(&settings, Line(Vec::new()))?;
-        let position = self.record.game().position();
+        let (BestLine(line), _) = self.search(&settings, BestLine(Vec::new()))?;
+        let position = self.game.current().position();
         if let Some(&m) = line.first() {
             let m = best_move(position, m, false, self.look);
             let line = san_line(position, &line[..line.len().min(6)]).join(" ");
@@ -244,13 +244,13 @@ impl<W: Write> Table<W> {
         if self.refuse_after_the_end()? {
             return Ok(());
         }
-        self.record.resign(self.person);
+        self.game.resign(self.person);
         self.go_on()
     }
 
     fn write_pgn(&mut self, path: &str) -> Result<(), PlayError> {
         let names = self.person.fold_wb(["Player", NAME], [NAME, "Player"]);
-        let text = pgn::write(&self.record, names);
+        let text = pgn::write(&self.game, names);
         if path.is_empty() {
             return Ok(write!(self.out, "{text}")?);
         }
@@ -266,7 +266,7 @@ impl<W: Write> Table<W> {
     }
 
     fn refuse_after_the_end(&mut self) -> Result<bool, PlayError> {
-        let over = self.record.ending().is_some();
+        let over = self.game.ending().is_some();
         if over {
             self.say("the game is over; undo takes back your last move")?;
         }
@@ -280,14 +280,14 @@ impl<W: Write> Table<W> {
         listener: L,
     ) -> Result<(L, Option<Move>), PlayError> {
         let progress = progress::spinner("{spinner} thinking");
-        let found = self.engine.search(self.record.game(), settings, listener);
+        let found = self.engine.search(self.game.current(), settings, listener);
         progress.finish_and_clear();
         Ok(found?)
     }
 
     fn show_board(&mut self) -> Result<(), PlayError> {
-        let last_move = self.record.last().map_or(Bitboard::EMPTY, display::squares);
-        let board = self.record.game().position().board();
+        let last_move = self.game.last().map_or(Bitboard::EMPTY, display::squares);
+        let board = self.game.current().position().board();
         let text = display::draw(board, self.person, last_move, self.look);
         Ok(writeln!(self.out, "{text}\n")?)
     }
@@ -297,10 +297,10 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// The line that the search thought best last.
-struct Line(Vec<Move>);
+/// Keeps the last best line of a search.
+struct BestLine(Vec<Move>);
 
-impl Listener for Line {
+impl Listener for BestLine {
     fn line(&mut self, info: &Info<'_>) {
         self.0 = info.pv.to_vec();
     }

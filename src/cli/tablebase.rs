@@ -8,10 +8,10 @@ use crate::tablebase::{self, Tablebase};
 ///
 /// What is wrong with the first folder where something is.
 pub fn open(folders: &str) -> Result<Tablebase, String> {
-    let (tables, problems) = Tablebase::open(&tablebase::folders(folders));
+    let (tablebase, problems) = Tablebase::open(&tablebase::folders(folders));
     if let Some(problem) = problems.into_iter().next() {
         return Err(problem);
     }
-    eprintln!("{}", tables.summary());
-    Ok(tables)
+    eprintln!("{}", tablebase.summary());
+    Ok(tablebase)
 }

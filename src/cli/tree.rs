@@ -25,8 +25,8 @@ use drawing::Drawing;
 
 /// More nodes than this are drawn only with `--force`.
 const DRAWABLE_NODES: usize = 50_000;
-/// Longer than this, in seconds, only with `--force`.
-const PATIENCE: f64 = 60.0;
+/// A longer search, in seconds, needs `--force`.
+const MAX_SECONDS: f64 = 60.0;
 
 /// What `brudno tree` is asked to do.
 #[derive(clap::Args)]
@@ -166,7 +166,7 @@ fn search<G: Tree>(
     let algorithm = arguments.algorithm;
     let estimate = Estimate::new(tree, depth);
     let seconds = estimate.seconds(algorithm.method);
-    if seconds > PATIENCE && !arguments.force {
+    if seconds > MAX_SECONDS && !arguments.force {
         return Err(DrawError::TooLong { leaves: estimate.leaves, seconds });
     }
     let stop = interrupt::stop_flag().map_err(DrawError::Interrupt)?;

@@ -17,29 +17,29 @@ const STEPS: usize = 50;
 
 /// A score that a player's search gave before a move, and how the game ended for that player.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Judgement {
+pub struct ScoredPosition {
     /// Centipawns, the player's view.
     pub score: f64,
     /// Half points that the player got.
     pub half_points: u8,
 }
 
-/// The chances that make the judgements' outcomes most likely, in centipawns; none where they do not
+/// The chances that make the positions' outcomes most likely, in centipawns; none where they do not
 /// tell them, for want of wins and losses.
-pub fn fit_chances(judgements: &[Judgement]) -> Option<Chances> {
-    if judgements.iter().all(|judgement| judgement.half_points == 1) {
+pub fn fit_chances(positions: &[ScoredPosition]) -> Option<Chances> {
+    if positions.iter().all(|position| position.half_points == 1) {
         return None;
     }
     // A loss is the win of a player who sees the score negated.
-    let seen = |judgement: &Judgement| {
-        let Judgement { score, half_points } = *judgement;
+    let seen = |position: &ScoredPosition| {
+        let ScoredPosition { score, half_points } = *position;
         [(score, half_points == 2), (-score, half_points == 0)]
     };
     // In units of 100 centipawns the steps are well conditioned.
     let (mut slope, mut offset) = (1.0, -1.0);
     for _ in 0..STEPS {
         let (mut gradient, mut curvature) = ([0.0; 2], [0.0; 3]);
-        for (score, won) in judgements.iter().flat_map(seen) {
+        for (score, won) in positions.iter().flat_map(seen) {
             let x = score / 100.0;
             let chance = 1.0 / (1.0 + (-(slope * x + offset)).exp());
             let error = f64::from(u8::from(won)) - chance;
@@ -58,23 +58,26 @@ pub fn fit_chances(judgements: &[Judgement]) -> Option<Chances> {
     (chances.half_win.is_finite() && chances.spread > 0.0).then_some(chances)
 }
 
-/// The judgements in a PGN file as cutechess-cli and fastchess write it: after each move a comment
+/// The positions in a PGN file as cutechess-cli and fastchess write it: after each move a comment
 /// that begins `+0.35/13`, pawns and depth. With `player`, only those of players of whose name it
 /// is a part.
 ///
 /// # Errors
 ///
 /// What the system says.
-pub fn judgements(path: &Path, player: Option<&str>) -> Result<Vec<Judgement>, DataError> {
+pub fn scored_positions(
+    path: &Path,
+    player: Option<&str>,
+) -> Result<Vec<ScoredPosition>, DataError> {
     let file = File::open(path).map_err(DataError::io(path))?;
-    let mut visitor = Judge { player, found: Vec::new() };
+    let mut visitor = ScoreReader { player, found: Vec::new() };
     Reader::new(file).visit_all_games(&mut visitor).map_err(DataError::io(path))?;
     Ok(visitor.found)
 }
 
-struct Judge<'a> {
+struct ScoreReader<'a> {
     player: Option<&'a str>,
-    found: Vec<Judgement>,
+    found: Vec<ScoredPosition>,
 }
 
 /// One game while it is read.
@@ -89,7 +92,7 @@ struct Movetext {
     outcome: Option<KnownOutcome>,
 }
 
-impl Visitor for Judge<'_> {
+impl Visitor for ScoreReader<'_> {
     type Tags = Movetext;
     type Movetext = Movetext;
     type Output = ();
@@ -146,7 +149,7 @@ impl Visitor for Judge<'_> {
                 Some(winner) => 2 * u8::from(winner == color),
             };
             if game.wanted[usize::from(color.is_black())] {
-                self.found.push(Judgement { score, half_points });
+                self.found.push(ScoredPosition { score, half_points });
             }
         }
     }
@@ -169,18 +172,19 @@ mod tests {
     fn the_function_that_made_the_results_is_found() {
         let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
         let truth = Chances { half_win: 120.0, spread: 45.0 };
-        let mut judgements = Vec::new();
+        let mut positions = Vec::new();
         for _ in 0..100_000 {
             let score = random.random_range(-400.0..400.0);
             let chance = random.random_range(0.0..1.0);
             let won = chance < truth.win(score);
             let lost = chance > 1.0 - truth.win(-score);
-            judgements.push(Judgement { score, half_points: 1 + u8::from(won) - u8::from(lost) });
+            positions
+                .push(ScoredPosition { score, half_points: 1 + u8::from(won) - u8::from(lost) });
         }
-        let found = fit_chances(&judgements).unwrap();
+        let found = fit_chances(&positions).unwrap();
         assert!((found.half_win - truth.half_win).abs() < 3.0, "{found:?}");
         assert!((found.spread - truth.spread).abs() < 3.0, "{found:?}");
-        let draw = Judgement { score: 10.0, half_points: 1 };
+        let draw = ScoredPosition { score: 10.0, half_points: 1 };
         assert_eq!(fit_chances(&[]), None);
         assert_eq!(fit_chances(&[draw; 3]), None);
     }
@@ -196,7 +200,7 @@ mod tests {
         let path = folder.path().join("games.pgn");
         std::fs::write(&path, pgn).unwrap();
         let read = |player| {
-            let found = judgements(&path, player).unwrap();
+            let found = scored_positions(&path, player).unwrap();
             found.iter().map(|j| (j.score.round() as i32, j.half_points)).collect::<Vec<_>>()
         };
         assert_eq!(read(None), [(-20, 0), (35, 2), (-150, 1), (0, 1)]);

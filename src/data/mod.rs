@@ -19,7 +19,7 @@ mod stats;
 mod tests;
 mod validate;
 
-pub use chances::{Judgement, fit_chances, judgements};
+pub use chances::{ScoredPosition, fit_chances, scored_positions};
 pub use convert::{from_board, from_packed, to_board, to_packed};
 pub use error::{DataError, Place};
 pub use files::{Copied, OnProgress, merge, visit_games};

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Endgame tables exist up to so many men.
-const MOST_MEN_OF_TABLES: usize = 7;
+const TB_MAX_MEN: usize = 7;
 
 /// What is wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ fn contradiction(record: &Record, end: &Position) -> Option<Problem> {
     if let Some(board) = end.chess().outcome().known() {
         return (board != result).then_some(Problem::Board { board, result });
     }
-    if end.board().occupied().count() <= MOST_MEN_OF_TABLES {
+    if end.board().occupied().count() <= TB_MAX_MEN {
         // Endgame tables may have known better than the score.
         return None;
     }

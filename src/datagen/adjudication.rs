@@ -1,8 +1,8 @@
 //! When a game is over though the rules let it go on: the endgame tables know its result, or nothing
 //! more is to be learned from it.
 //!
-//! Every threshold on scores is here. They are in internal units, and were measured with an
-//! evaluation by which a score of 208 wins half of the games.
+//! Every threshold on scores is here, in internal units; [`crate::wdl`] tells how many games such a
+//! score wins.
 
 use shakmaty::{Color, KnownOutcome};
 
@@ -12,11 +12,12 @@ use crate::{
     tablebase::{Tablebase, Wdl},
 };
 
-/// A side that is ahead by this for [`WIN_PLIES`] has won: less than one game in 100,000 is not.
+/// A side that is ahead by this for [`WIN_PLIES`] has won: eight times the score that wins half of
+/// the games.
 const WIN_SCORE: Score = 2000;
 const WIN_PLIES: u32 = 4;
 /// Neither side is ahead by more than this for [`DRAW_PLIES`]: a draw, where the game has come to
-/// [`DRAW_FROM_PLY`]. Some 18 games in 100 are won with it.
+/// [`DRAW_FROM_PLY`]. Some 16 games in 100 are won with such a score.
 const DRAW_SCORE: Score = 20;
 const DRAW_PLIES: u32 = 12;
 const DRAW_FROM_PLY: usize = 80;
@@ -26,12 +27,12 @@ pub const MAX_PLIES: usize = 400;
 
 /// The end of a game where a capture or a pawn move has led to a position that the endgame tables
 /// know. A win that the fifty-move rule would make a draw is one.
-pub fn by_tables(tables: &Tablebase, position: &Position) -> Option<KnownOutcome> {
+pub fn by_tablebase(tablebase: &Tablebase, position: &Position) -> Option<KnownOutcome> {
     let men = position.board().occupied().count();
-    if men > tables.largest() || position.halfmoves() > 0 {
+    if men > tablebase.largest() || position.halfmoves() > 0 {
         return None;
     }
-    let winner = match tables.wdl(position)? {
+    let winner = match tablebase.wdl(position)? {
         Wdl::Win => Some(position.turn()),
         Wdl::Loss => Some(!position.turn()),
         Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => None,
@@ -69,7 +70,14 @@ impl Adjudicator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Game;
+    use crate::{position::Game, wdl::win_draw_loss};
+
+    #[test]
+    fn the_thresholds_fit_the_evaluation() {
+        assert_eq!(win_draw_loss(WIN_SCORE), [1000, 0, 0]);
+        let [win, _, loss] = win_draw_loss(DRAW_SCORE);
+        assert!((150..=170).contains(&(win + loss)), "{win} + {loss}");
+    }
 
     #[test]
     fn tables_end_games() {
@@ -83,7 +91,7 @@ mod tests {
             ("8/8/8/4k1p1/6P1/8/6PP/4K3 w - - 0 1", None),
         ] {
             let game = Game::from_fen(fen, false).unwrap();
-            assert_eq!(by_tables(&tables, game.position()), expected, "{fen}");
+            assert_eq!(by_tablebase(&tables, game.position()), expected, "{fen}");
         }
     }
 

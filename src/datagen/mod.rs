@@ -40,7 +40,7 @@ pub struct DatagenSettings {
     /// Where games begin.
     pub openings: Openings,
     /// Endgame tables that end games, perhaps none.
-    pub tables: Tablebase,
+    pub tablebase: Tablebase,
 }
 
 /// How far a run has come.

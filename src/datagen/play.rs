@@ -73,7 +73,7 @@ impl<'a> Player<'a> {
             game.play(m);
             let outcome = game
                 .outcome()
-                .or_else(|| adjudication::by_tables(&self.settings.tables, game.position()))
+                .or_else(|| adjudication::by_tablebase(&self.settings.tablebase, game.position()))
                 .or(adjudicated);
             if let Some(outcome) = outcome {
                 record.set_result(outcome);

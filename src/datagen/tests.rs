@@ -10,7 +10,14 @@ use crate::{
 
 fn settings(games: u64, threads: usize) -> DatagenSettings {
     let openings = Openings { book: Vec::new(), fischer_random: 30 };
-    DatagenSettings { games, threads, nodes: 40, seed: 5, openings, tables: Tablebase::default() }
+    DatagenSettings {
+        games,
+        threads,
+        nodes: 40,
+        seed: 5,
+        openings,
+        tablebase: Tablebase::default(),
+    }
 }
 
 fn play(settings: &DatagenSettings, path: &Path) -> Vec<u8> {

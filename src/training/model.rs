@@ -52,7 +52,7 @@ impl OutputBiases {
 }
 
 /// What all steps of a training have in common.
-pub struct Course<'a> {
+pub struct TrainingPlan<'a> {
     /// To learn from.
     pub samples: &'a [Sample],
     /// In which order.
@@ -96,19 +96,19 @@ impl Model {
     /// the outputs up; while some wait, the next batch is at hand already.
     pub fn train(
         &mut self,
-        course: &Course,
+        plan: &TrainingPlan,
         steps: Range<u64>,
         learning_rate: impl Fn(u64) -> f32 + Sync,
     ) -> f64 {
         let tiles = self.tiles.len();
-        let threads = course.threads.clamp(1, tiles);
+        let threads = plan.threads.clamp(1, tiles);
         let shared = Shared {
             parts: [(); 3].map(|()| (0..threads).map(|_| RwLock::default()).collect()),
             outputs: [(); 2].map(|()| (0..tiles).map(|_| RwLock::default()).collect()),
             barrier: Barrier::new(threads),
         };
         for thread in 0..threads {
-            shared.fill(course, steps.start, thread);
+            shared.fill(plan, steps.start, thread);
         }
         let mut rest = self.tiles.as_mut_slice();
         let (losses, biases) = thread::scope(|scope| {
@@ -119,7 +119,7 @@ impl Model {
                 let (own, others) = rest.split_at_mut(end - first);
                 rest = others;
                 let worker = Worker {
-                    course,
+                    plan,
                     shared: &shared,
                     first,
                     biases: self.output_biases.clone(),
@@ -215,13 +215,13 @@ struct Shared {
 
 impl Shared {
     /// Prepares a thread's part of a step's batch.
-    fn fill(&self, course: &Course, step: u64, thread: usize) {
+    fn fill(&self, plan: &TrainingPlan, step: u64, thread: usize) {
         let parts = &self.parts[(step % 3) as usize];
-        let share = |thread: usize| (course.batch * thread / parts.len()) as u64;
-        let start = step * course.batch as u64;
+        let share = |thread: usize| (plan.batch * thread / parts.len()) as u64;
+        let start = step * plan.batch as u64;
         let range = start + share(thread)..start + share(thread + 1);
-        let samples = course.order.indices(range).map(|index| &course.samples[index]);
-        write(&parts[thread]).fill(samples, course.target);
+        let samples = plan.order.indices(range).map(|index| &plan.samples[index]);
+        write(&parts[thread]).fill(samples, plan.target);
     }
 }
 
@@ -236,7 +236,7 @@ fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
 
 /// One thread of a training.
 struct Worker<'a> {
-    course: &'a Course<'a>,
+    plan: &'a TrainingPlan<'a>,
     shared: &'a Shared,
     tiles: &'a mut [Tile],
     /// Number of the first of them.
@@ -256,7 +256,7 @@ impl Worker<'_> {
     ) -> (f64, OutputBiases) {
         let mut loss = 0.0;
         for step in steps {
-            self.shared.fill(self.course, step + 1, self.thread);
+            self.shared.fill(self.plan, step + 1, self.thread);
             loss += self.step(step, learning_rate(step));
         }
         (loss, self.biases)
@@ -278,14 +278,14 @@ impl Worker<'_> {
         }
         self.shared.barrier.wait();
 
-        let mut sums = vec![0.0; self.course.batch];
+        let mut sums = vec![0.0; self.plan.batch];
         for output in outputs {
             sums.iter_mut().zip(read(output).iter()).for_each(|(sum, output)| *sum += output);
         }
         let mut bias_gradients = [0.0; OUTPUT_BUCKETS];
         let mut loss = 0.0;
         let samples = parts.iter().flat_map(|part| part.buckets().iter().zip(part.targets()));
-        let share = 1.0 / self.course.batch as f32;
+        let share = 1.0 / self.plan.batch as f32;
         for (sum, (&bucket, target)) in sums.iter_mut().zip(samples) {
             let bucket = usize::from(bucket);
             let guess = sigmoid(*sum + self.biases.values[bucket]);
@@ -296,8 +296,7 @@ impl Worker<'_> {
             bias_gradients[bucket] += *sum;
         }
         self.biases.step(&bias_gradients, learning_rate);
-        let step =
-            Step { number: number + 1, learning_rate, weight_decay: self.course.weight_decay };
+        let step = Step { number: number + 1, learning_rate, weight_decay: self.plan.weight_decay };
         for (tile, hidden) in self.tiles.iter_mut().zip(&self.hidden) {
             let (mut hidden, mut slopes) = (hidden.as_slice(), sums.as_slice());
             for part in &parts {
@@ -342,7 +341,7 @@ mod tests {
     fn train(threads: usize, stops: &[u64]) -> (Model, f64) {
         let samples = samples();
         let target = Target { score_scale: 400.0, lambda: 0.0 };
-        let course = Course {
+        let plan = TrainingPlan {
             samples: &samples,
             order: Order::new(samples.len(), 5),
             target,
@@ -353,7 +352,7 @@ mod tests {
         let mut model = Model::new(9);
         let mut start = 0;
         for &stop in stops {
-            model.train(&course, start..stop, |_| 0.01);
+            model.train(&plan, start..stop, |_| 0.01);
             let bytes = postcard::to_allocvec(&model).unwrap();
             model = postcard::from_bytes(&bytes).unwrap();
             model.restore();

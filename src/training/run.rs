@@ -16,7 +16,7 @@ use super::{
     TrainError,
     batch::{Order, Target},
     curve::{self, Point},
-    model::{Course, Model},
+    model::{Model, TrainingPlan},
     progress::{TrainOutcome, TrainProgress},
     rounding,
     samples::Samples,
@@ -103,7 +103,7 @@ pub fn train(
         peak: recipe.learning_rate,
         last: recipe.last_rate,
     };
-    let course = Course {
+    let plan = TrainingPlan {
         samples: training,
         order: Order::new(training.len(), recipe.seed),
         target,
@@ -128,7 +128,7 @@ pub fn train(
     let mut last_checkpoint = Instant::now();
     while state.step < steps && !stop.load(Relaxed) {
         let end = (state.step + stride).min(steps);
-        let loss = state.model.train(&course, state.step..end, |step| schedule.rate(step));
+        let loss = state.model.train(&plan, state.step..end, |step| schedule.rate(step));
         let validation = state.model.validate(validation, target);
         state.step = end;
         let positions = end * batch;

@@ -4,7 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use super::print;
 use crate::{
-    data::{DataError, Judgement, fit_chances, judgements},
+    data::{DataError, ScoredPosition, fit_chances, scored_positions},
     wdl::{Chances, HALF_WIN},
 };
 
@@ -17,7 +17,7 @@ const ROWS: i32 = 8;
 pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataError> {
     let mut all = Vec::new();
     for path in files {
-        all.extend(judgements(path, player)?);
+        all.extend(scored_positions(path, player)?);
     }
     let Some(chances) = fit_chances(&all) else {
         eprintln!("brudno data: {} scores tell no chances", all.len());
@@ -34,12 +34,12 @@ pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataErro
     print(&["centipawns", "scores", "won", "model", "lost", "model"], &rows)
 }
 
-/// The judgements nearest to a score; none where there are none.
-fn row(all: &[Judgement], chances: Chances, score: f64) -> Option<Vec<String>> {
-    let near = |judgement: &&Judgement| (judgement.score - score).abs() <= STEP / 2.0;
+/// The positions nearest to a score; none where there are none.
+fn row(all: &[ScoredPosition], chances: Chances, score: f64) -> Option<Vec<String>> {
+    let near = |position: &&ScoredPosition| (position.score - score).abs() <= STEP / 2.0;
     let near: Vec<_> = all.iter().filter(near).collect();
     let share = |half_points| {
-        let with = near.iter().filter(|judgement| judgement.half_points == half_points).count();
+        let with = near.iter().filter(|position| position.half_points == half_points).count();
         with as f64 / near.len() as f64
     };
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::record::Record;
+use super::played_game::PlayedGame;
 use crate::{
     display::{Look, result, san_line},
     position::Position,
@@ -12,8 +12,8 @@ use crate::{
 const WIDTH: usize = 79;
 
 /// The game with the names of White and Black.
-pub fn write(record: &Record, [white, black]: [&str; 2]) -> String {
-    let result = result(record.outcome());
+pub fn write(game: &PlayedGame, [white, black]: [&str; 2]) -> String {
+    let result = result(game.outcome());
     let mut text = String::new();
     let mut tag = |name, value: &str| {
         writeln!(text, "[{name} \"{value}\"]").expect("a String takes everything");
@@ -25,7 +25,7 @@ pub fn write(record: &Record, [white, black]: [&str; 2]) -> String {
     tag("White", white);
     tag("Black", black);
     tag("Result", result);
-    let start = record.start().position();
+    let start = game.start().position();
     if start.key() != Position::startpos().key() {
         if start.is_chess960() {
             tag("Variant", "Chess960");
@@ -33,7 +33,7 @@ pub fn write(record: &Record, [white, black]: [&str; 2]) -> String {
         tag("SetUp", "1");
         tag("FEN", &start.fen());
     }
-    let mut words = san_line(start, record.moves());
+    let mut words = san_line(start, game.moves());
     words.push(result.to_owned());
     let look = Look { width: Some(WIDTH), ..Look::PLAIN };
     text + "\n" + &look.wrap(&words.join(" "), "") + "\n\n"
@@ -46,12 +46,12 @@ mod tests {
 
     #[test]
     fn a_whole_game() {
-        let mut record = Record::new(Game::default());
+        let mut game = PlayedGame::new(Game::default());
         for text in ["f3", "e5", "g4", "Qh4"] {
-            record.play(record.game().position().parse_move(text).unwrap());
+            game.play(game.current().position().parse_move(text).unwrap());
         }
         assert_eq!(
-            write(&record, ["A", "B"]),
+            write(&game, ["A", "B"]),
             "[Event \"Game against Brudno\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n\
              [Round \"-\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n\
              1.f3 e5 2.g4 Qh4# 0-1\n\n"
@@ -61,11 +61,11 @@ mod tests {
     #[test]
     fn another_start_and_long_lines() {
         let fen = "4k3/8/8/8/8/8/8/R3K3 b Q - 0 40";
-        let mut record = Record::new(Game::from_fen(fen, false).unwrap());
+        let mut game = PlayedGame::new(Game::from_fen(fen, false).unwrap());
         for text in ["Kd7", "Rb1", "Ke7", "Ra1"].iter().cycle().take(36) {
-            record.play(record.game().position().parse_move(text).unwrap());
+            game.play(game.current().position().parse_move(text).unwrap());
         }
-        let text = write(&record, ["A", "B"]);
+        let text = write(&game, ["A", "B"]);
         assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40...Kd7 41.Rb1 ")));
         let moves: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).collect();
         assert!(moves.len() > 4 && moves.iter().all(|line| line.len() <= WIDTH), "{text}");

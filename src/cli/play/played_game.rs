@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The moves of a game, and where it began.
-pub struct Record {
+pub struct PlayedGame {
     start: Game,
     moves: Vec<Move>,
     game: Game,
@@ -18,28 +18,28 @@ pub struct Record {
 }
 
 /// Why the game is over.
-pub enum Ending {
+pub enum Termination {
     /// By the rules.
     Rules(position::Ending),
     /// The side has given up.
     Resignation(Color),
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ending::Rules(ending) => ending.fmt(f),
-            Ending::Resignation(loser) => {
+            Termination::Rules(ending) => ending.fmt(f),
+            Termination::Resignation(loser) => {
                 write!(f, "{} resigns: {} wins", side(*loser), side(!*loser))
             }
         }
     }
 }
 
-impl Record {
+impl PlayedGame {
     /// A game without moves.
-    pub fn new(start: Game) -> Record {
-        Record { game: start.clone(), start, moves: Vec::new(), resigned: None }
+    pub fn new(start: Game) -> PlayedGame {
+        PlayedGame { game: start.clone(), start, moves: Vec::new(), resigned: None }
     }
 
     /// Where the game began.
@@ -47,8 +47,8 @@ impl Record {
         &self.start
     }
 
-    /// Where it stands now.
-    pub const fn game(&self) -> &Game {
+    /// Where it stands.
+    pub const fn current(&self) -> &Game {
         &self.game
     }
 
@@ -89,16 +89,16 @@ impl Record {
     }
 
     /// Why the game is over, where it is.
-    pub fn ending(&self) -> Option<Ending> {
-        let resigned = self.resigned.map(Ending::Resignation);
-        resigned.or_else(|| self.game.ending().map(Ending::Rules))
+    pub fn ending(&self) -> Option<Termination> {
+        let resigned = self.resigned.map(Termination::Resignation);
+        resigned.or_else(|| self.game.ending().map(Termination::Rules))
     }
 
     /// The result, where the game is over.
     pub fn outcome(&self) -> Option<KnownOutcome> {
         self.ending().map(|ending| match ending {
-            Ending::Rules(ending) => ending.outcome(),
-            Ending::Resignation(side) => KnownOutcome::Decisive { winner: !side },
+            Termination::Rules(ending) => ending.outcome(),
+            Termination::Resignation(side) => KnownOutcome::Decisive { winner: !side },
         })
     }
 }
@@ -107,13 +107,13 @@ impl Record {
 mod tests {
     use super::*;
 
-    fn record(moves: &str) -> Record {
-        let mut record = Record::new(Game::default());
+    fn game(moves: &str) -> PlayedGame {
+        let mut game = PlayedGame::new(Game::default());
         for text in moves.split_whitespace() {
-            let m = record.game().position().parse_move(text).unwrap();
-            record.play(m);
+            let m = game.current().position().parse_move(text).unwrap();
+            game.play(m);
         }
-        record
+        game
     }
 
     #[test]
@@ -125,23 +125,23 @@ mod tests {
             ("e4 e5 Nf3 Nc6", Color::White, "e4 e5"),
             ("f3 e5 g4 Qh4", Color::White, "f3 e5"),
         ] {
-            let mut after = record(moves);
+            let mut after = game(moves);
             assert!(after.undo(side), "{moves}");
-            assert_eq!(after.moves(), record(left).moves(), "{moves}");
-            assert_eq!(after.game().position().key(), record(left).game().position().key());
+            assert_eq!(after.moves(), game(left).moves(), "{moves}");
+            assert_eq!(after.current().position().key(), game(left).current().position().key());
         }
-        assert!(!record("").undo(Color::White));
-        assert!(!record("e4").undo(Color::Black));
+        assert!(!game("").undo(Color::White));
+        assert!(!game("e4").undo(Color::Black));
     }
 
     #[test]
     fn resignation_ends_the_game_until_taken_back() {
-        let mut record = record("e4 e5");
-        assert_eq!(record.outcome(), None);
-        record.resign(Color::White);
-        assert_eq!(record.outcome(), Some(KnownOutcome::Decisive { winner: Color::Black }));
-        assert_eq!(record.ending().unwrap().to_string(), "White resigns: Black wins");
-        assert!(record.undo(Color::White));
-        assert_eq!((record.outcome(), record.moves().len()), (None, 2));
+        let mut game = game("e4 e5");
+        assert_eq!(game.outcome(), None);
+        game.resign(Color::White);
+        assert_eq!(game.outcome(), Some(KnownOutcome::Decisive { winner: Color::Black }));
+        assert_eq!(game.ending().unwrap().to_string(), "White resigns: Black wins");
+        assert!(game.undo(Color::White));
+        assert_eq!((game.outcome(), game.moves().len()), (None, 2));
     }
 }
