@@ -3,6 +3,7 @@
 mod batch;
 mod curve;
 mod model;
+mod parameters;
 mod progress;
 mod rounding;
 mod run;

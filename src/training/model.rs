@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     batch::{Order, Part, Target, sigmoid},
+    parameters::{Row, Step, TILE},
     sample::Sample,
-    tile::{Row, Step, TILE, Tile},
+    tile::Tile,
 };
 use crate::nnue::{
     features::{HIDDEN, OUTPUT_BUCKETS, QA, QB, SCALE},
