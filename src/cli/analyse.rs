@@ -31,15 +31,15 @@ const DEFAULT_TIME: u64 = 5000;
 /// What `brudno analyse` is asked to do.
 #[derive(clap::Args)]
 pub struct AnalyseArgs {
-    /// The position; the start position without
+    /// FEN of the position [default: the start position]
     fen: Option<String>,
-    /// Moves from there, in SAN or UCI notation: "e4 e5 g1f3"
+    /// Moves to play first, in SAN or UCI notation: "e4 e5 g1f3"
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
-    /// How many best lines to find
+    /// Number of best lines
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// Print JSON, for programs; scores, bounds and chances are White's
+    /// Print JSON; scores, bounds and chances are White's
     #[arg(long)]
     json: bool,
     #[command(flatten)]

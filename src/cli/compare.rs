@@ -66,28 +66,29 @@ impl LeafArg {
 /// What `brudno compare` is asked to do.
 #[derive(clap::Args)]
 pub struct CompareArgs {
-    /// The position; the start position without
+    /// FEN of the position [default: the start position]
     #[arg(long, group = "what")]
     fen: Option<String>,
-    /// The start position
+    /// Search the start position
     #[arg(long, group = "what")]
     startpos: bool,
-    /// Each position of an EPD file
+    /// Search each position of an EPD file
     #[arg(long, group = "what")]
     epd: Option<PathBuf>,
     /// Depth in plies
     #[arg(long, required_unless_present = "list", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
-    /// What a position is worth at the horizon
+    /// Evaluation of the leaves
     #[arg(long, value_enum, default_value_t = LeafArg::Eval)]
     leaf: LeafArg,
-    /// Algorithms, each with move orderings after plus signs: alphabeta,pvs+captures+killers,mtdf+all
+    /// Algorithms, with move orderings after plus signs: alphabeta,pvs+captures+killers,mtdf+all
+    /// [default: all algorithms]
     #[arg(long, value_delimiter = ',')]
     algorithms: Vec<Algorithm>,
-    /// How the table is written
+    /// Format of the table
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Search even where that will take hours
+    /// Search even if it takes hours
     #[arg(long)]
     force: bool,
     /// List the algorithms with their sources

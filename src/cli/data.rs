@@ -29,42 +29,42 @@ pub struct DataArgs {
 enum Tool {
     /// Count games and positions
     Count(Files),
-    /// Show how often each score, count of men, phase, ply and result occurs
+    /// Show how often each result, score, number of men, phase and ply occurs
     Stats {
         #[command(flatten)]
         files: Files,
         #[command(flatten)]
         filter: FilterArgs,
-        /// Count positions that occurred before: takes eight bytes of memory for each position
+        /// Count duplicate positions: takes 8 bytes of memory for each position
         #[arg(long)]
         duplicates: bool,
     },
-    /// Check that every move is legal, every score in range, no result contradicted
+    /// Check that every move is legal, every score in range, and every result plausible
     Validate(Files),
-    /// Write the games of all files in random order
+    /// Write the games of all files into one, in random order
     Shuffle {
         #[command(flatten)]
         files: Files,
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
-        /// What the order is drawn from
+        /// Random seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Write the games of all files in turn
+    /// Write the games of all files into one, in turn
     Merge {
         #[command(flatten)]
         files: Files,
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
-        /// Multiply the scores by this, percent, but for mates: engines differ in their units
+        /// Scale the scores to this percentage, mates excepted: engines differ in their units
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         percent: u32,
     },
-    /// Replace every score by the engine's own: of the position once captures are played out, or
-    /// of a search
+    /// Replace every score by the engine's own: of the quiescence search, or of a search to --depth
+    /// or --nodes
     #[command(group(ArgGroup::new("by")))]
     Rescore {
         /// The games
@@ -72,17 +72,17 @@ enum Tool {
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
-        /// Search this many plies
+        /// Depth in plies
         #[arg(long, group = "by", value_parser = clap::value_parser!(u32).range(1..))]
         depth: Option<u32>,
-        /// Search until so many nodes and the end of the iteration
+        /// Nodes for each position; the iteration in which they are reached is finished
         #[arg(long, group = "by", value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
         /// Threads
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
         threads: NonZeroUsize,
     },
-    /// Fit the chances to win and lose to the scores in PGN files of cutechess-cli or fastchess
+    /// Fit the win, draw and loss model to the scores in PGN files of cutechess-cli or fastchess
     Chances {
         /// The games
         #[arg(required = true)]

@@ -23,28 +23,28 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(60);
 /// What `brudno datagen` is asked to do.
 #[derive(clap::Args)]
 pub struct DatagenArgs {
-    /// Games that the file is to have in the end; those that are there count
+    /// Games in the finished file, with those that are in it already
     #[arg(long)]
     games: u64,
     /// Threads, each with a game of its own
     #[arg(long, default_value_t = NonZeroUsize::MIN)]
     threads: NonZeroUsize,
-    /// Nodes of a move; the iteration in which they are reached is finished
+    /// Nodes for each move; the iteration in which they are reached is finished
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The file; one that is there is continued
+    /// The file to write; an existing one is continued
     #[arg(short, long)]
     output: PathBuf,
-    /// What the openings are drawn from: the same seed gives the same games
+    /// Random seed: the same seed gives the same games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// FEN or EPD positions to begin with instead of the start position
+    /// File of FEN or EPD positions to start from [default: the start position]
     #[arg(long)]
     book: Option<PathBuf>,
-    /// Games in a hundred that begin with an arrangement of Fischer random chess for each side
+    /// Percentage of games with a start position of double Fischer random chess
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(..=100))]
     dfrc: u32,
-    /// Folders of Syzygy tables: games that come to a position in them end with its result
+    /// Folders of Syzygy tablebases: a game that reaches one of their positions ends with its result
     #[arg(long)]
     syzygy: Option<String>,
 }
@@ -120,7 +120,7 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let games = HumanCount(done.games);
     println!("{path}: {games} games, {}", describe(done, start.elapsed()));
     if stop.load(Ordering::Relaxed) && done.games < arguments.games {
-        println!("stopped; the same command goes on from here");
+        println!("stopped; the same command continues");
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)

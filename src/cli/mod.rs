@@ -30,8 +30,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{bench, nnue, params, uci};
 
-/// A UCI chess engine. Without arguments it speaks UCI on standard input and output; typed by hand
-/// on a terminal, it answers as people like to read it.
+/// A UCI chess engine. Without a command it reads UCI commands from standard input; on a terminal it
+/// prints the analysis in columns.
 #[derive(Parser)]
 #[command(name = "brudno", version, about, long_about = None)]
 struct Arguments {
@@ -41,42 +41,42 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum CliCommand {
-    /// Search the positions of bench.epd: the node count identifies the search
+    /// Search the benchmark positions, and print the nodes and the speed
     Bench {
         /// Depth in plies
         #[arg(default_value_t = bench::DEFAULT_DEPTH)]
         depth: u32,
     },
-    /// Count the leaves of the tree of legal moves, by root move
+    /// Count the leaf nodes of the tree of legal moves, for each move
     Perft {
         /// Depth in plies
         depth: u32,
-        /// The position; the start position without
+        /// FEN of the position [default: the start position]
         #[arg(long)]
         fen: Option<String>,
     },
-    /// Search a position and report what was found
+    /// Analyse a position and print a report
     Analyse(analyse::AnalyseArgs),
     /// Play against the engine
     Play(play::PlayArgs),
-    /// Search the positions of an EPD suite and say which were solved
+    /// Run an EPD test suite and count the solved positions
     Solve(solve::SolveArgs),
-    /// Run the textbook's searches side by side on a position
+    /// Compare the textbooks' search algorithms on a position
     Compare(compare::CompareArgs),
-    /// Show what alpha-beta saves, by formula and measured
+    /// Show how many leaves alpha-beta saves, by formula and measured
     Savings(savings::SavingsArgs),
-    /// Draw a search: every node with its window and value, and what was pruned
+    /// Draw a search tree: each node with its window and value, and what was pruned
     Tree(tree::TreeArgs),
-    /// Look into files of training games, shuffle, merge and rescore them
+    /// Inspect, shuffle, merge and rescore training games
     #[cfg(feature = "train")]
     Data(data::DataArgs),
-    /// Play games to train on
+    /// Generate training games by self-play
     #[cfg(feature = "train")]
     Datagen(datagen::DatagenArgs),
-    /// Train a network on games
+    /// Train a network on training games
     #[cfg(feature = "train")]
     Train(train::TrainArgs),
-    /// List the tuned numbers as OpenBench's SPSA input
+    /// Print the search parameters as OpenBench's SPSA input
     Spsa,
     /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]

@@ -33,16 +33,16 @@ const DEFAULT_TIME: u64 = 2000;
 /// What `brudno play` is asked to do.
 #[derive(clap::Args)]
 pub struct PlayArgs {
-    /// Play White, as without
+    /// Play White (the default)
     #[arg(long, conflicts_with = "black")]
     white: bool,
     /// Play Black
     #[arg(long)]
     black: bool,
-    /// Begin with this position
+    /// FEN of the position to start from [default: the start position]
     #[arg(long)]
     fen: Option<String>,
-    /// Play no better than a player of this Elo
+    /// Limit the engine's strength to this Elo
     #[arg(long, value_parser = clap::value_parser!(u32).range(elo_range()))]
     elo: Option<u32>,
     #[command(flatten)]

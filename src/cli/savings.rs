@@ -22,19 +22,19 @@ const RANDOM_POWER: f64 = 0.8;
 /// What `brudno savings` is asked to do.
 #[derive(clap::Args)]
 pub struct SavingsArgs {
-    /// Moves in each position
+    /// Moves in each position: the branching factor
     #[arg(short, long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=1000))]
     branching: u32,
-    /// The last depth of the table
+    /// Largest depth of the table, plies
     #[arg(short, long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=48))]
     depth: u32,
-    /// Trees are searched where no more leaves than this are to be expected
+    /// Search the trees of which at most this many leaves are expected to be visited
     #[arg(long, default_value_t = 20_000_000)]
     limit: u64,
-    /// What the random leaves are drawn from
+    /// Random seed of the leaves
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How the table is written
+    /// Format of the table
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

@@ -24,7 +24,7 @@ use crate::{
 pub struct SolveArgs {
     /// The suite: EPD lines with bm, am or dm
     file: PathBuf,
-    /// Milliseconds for each position (1000 where no limit is given)
+    /// Milliseconds for each position [default: 1000 without another limit]
     #[arg(long)]
     movetime: Option<u64>,
     /// Nodes for each position

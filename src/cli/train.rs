@@ -36,7 +36,7 @@ pub struct TrainArgs {
     /// A note to keep in the network file
     #[arg(long, default_value = "")]
     note: String,
-    /// Threads (all cores where none is given)
+    /// Threads [default: all cores]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
     /// Millions of positions to train on, over all epochs
@@ -60,10 +60,10 @@ pub struct TrainArgs {
     /// Weight of the game's result against the score, from 0 to 1
     #[arg(long, default_value_t = Recipe::default().lambda)]
     lambda: f32,
-    /// Units of the data's scores in a log odds of 1 (fitted to the results where none is given)
+    /// Units of the data's scores in a log odds of 1 [default: fitted to the results]
     #[arg(long)]
     score_scale: Option<f32>,
-    /// Seed of everything random
+    /// Random seed
     #[arg(long, default_value_t = Recipe::default().seed)]
     seed: u64,
     #[command(flatten)]
@@ -113,8 +113,8 @@ impl fmt::Display for CommandError {
 
 impl std::error::Error for CommandError {}
 
-/// Trains. The exit status is 1 where that cannot be, 130 after Ctrl-C, which ends the training at
-/// the next checkpoint.
+/// Trains. The exit status is 1 where that cannot be, 130 after Ctrl-C, which ends the training with
+/// a checkpoint.
 pub fn run(arguments: &TrainArgs) -> ExitCode {
     match train(arguments) {
         Ok(code) => code,
@@ -130,7 +130,7 @@ fn train(arguments: &TrainArgs) -> Result<ExitCode, CommandError> {
     display.bar.abandon();
     match outcome.map_err(CommandError::Train)? {
         TrainOutcome::Stopped => {
-            eprintln!("stopped; the same command goes on from here");
+            eprintln!("stopped; the same command continues");
             Ok(ExitCode::from(INTERRUPTED))
         }
         TrainOutcome::Finished { validation, rounding } => {
@@ -163,12 +163,12 @@ impl ProgressDisplay {
             TrainProgress::Read { bytes } => self.bar.inc(bytes),
             TrainProgress::Started { training, validation, score_scale, done, positions } => {
                 self.bar.finish_and_clear();
-                eprintln!("{training} positions to learn from, {validation} to validate");
+                eprintln!("{training} positions to train on, {validation} to validate");
                 eprintln!("{score_scale:.0} units of the scores in a log odds of 1");
                 if done > 0 {
-                    eprintln!("going on after {done} positions");
+                    eprintln!("continuing after {done} positions");
                 }
-                let template = "learning {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
+                let template = "training {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
                 self.bar = progress::bar(positions, template);
                 self.bar.set_position(done);
                 // What was done before tells nothing about this run's speed.

@@ -31,28 +31,28 @@ const MAX_SECONDS: f64 = 60.0;
 /// What `brudno tree` is asked to do.
 #[derive(clap::Args)]
 pub struct TreeArgs {
-    /// The position; the start position without
+    /// FEN of the position [default: the start position]
     #[arg(long, group = "what")]
     fen: Option<String>,
-    /// The start position
+    /// Search the start position
     #[arg(long, group = "what")]
     startpos: bool,
-    /// A tree written by hand, leaves as Max sees them: "((3 5 2) (4 1 6))"
+    /// Search a tree given by its leaf values, as Max sees them: "((3 5 2) (4 1 6))"
     #[arg(long, group = "what")]
     tree: Option<HandMade>,
-    /// Depth in plies; a hand-made tree is searched to its leaves without
+    /// Depth in plies [default with --tree: to the leaves]
     #[arg(long, required_unless_present = "tree", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// The algorithm, with move orderings after plus signs; see brudno compare --list
     #[arg(long, default_value = "alphabeta")]
     algorithm: Algorithm,
-    /// What a position is worth at the horizon
+    /// Evaluation of the leaves
     #[arg(long, value_enum, default_value_t = LeafArg::Eval)]
     leaf: LeafArg,
     /// The file to write: .svg, .html or .dot
     #[arg(short, long)]
     output: PathBuf,
-    /// Draw even what takes long or is too large to be looked at
+    /// Draw even if it takes long, or gets too large to be looked at
     #[arg(long)]
     force: bool,
 }

@@ -59,7 +59,7 @@ impl fmt::Display for DataError {
             DataError::Truncated(place) => write!(f, "{place}: the file ends within the game"),
             DataError::Damaged(place, reason) => write!(f, "{place}: {reason}"),
             DataError::Exists(path) => {
-                write!(f, "{} is there already; remove it or name another file", path.display())
+                write!(f, "{} already exists; remove it or choose another name", path.display())
             }
             DataError::Busy(path) => {
                 write!(f, "{} is being written by another process", path.display())

@@ -84,7 +84,7 @@ impl Rejection {
             Rejection::Early => "too early",
             Rejection::Check => "in check",
             Rejection::Tactical => "tactical move",
-            Rejection::Still => "nothing happens",
+            Rejection::Still => "halfmove clock too high",
             Rejection::Extreme => "score too large",
             Rejection::Decided => "decided",
         }
