@@ -33,11 +33,11 @@ enum Tool {
     Stats {
         #[command(flatten)]
         files: Files,
-        #[command(flatten)]
-        filter: FilterArgs,
         /// Count duplicate positions: takes 8 bytes of memory for each position
         #[arg(long)]
         duplicates: bool,
+        #[command(flatten)]
+        filter: FilterArgs,
     },
     /// Check that every move is legal, every score in range, and every result plausible
     Validate(Files),

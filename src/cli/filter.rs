@@ -4,6 +4,7 @@ use crate::{data::Filter, score::Score};
 
 /// Which positions to train on.
 #[derive(clap::Args)]
+#[command(next_help_heading = "Filter of the positions to train on")]
 pub struct FilterArgs {
     /// Skip this many plies at the start of each game
     #[arg(long, default_value_t = Filter::default().min_ply)]

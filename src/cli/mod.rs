@@ -32,8 +32,10 @@ use crate::{bench, nnue, params, uci};
 
 /// A UCI chess engine. Without a command it reads UCI commands from standard input; on a terminal it
 /// prints the analysis in columns.
+///
+/// UCI commands may be arguments, too: brudno "position startpos moves e2e4" "go depth 12"
 #[derive(Parser)]
-#[command(name = "brudno", version, about, long_about = None)]
+#[command(name = "brudno", version)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<CliCommand>,

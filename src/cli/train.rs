@@ -34,7 +34,7 @@ pub struct TrainArgs {
     #[arg(long, default_value = "brudno")]
     name: String,
     /// A note to keep in the network file
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     note: String,
     /// Threads [default: all cores]
     #[arg(long)]
