@@ -3,7 +3,11 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::PathBuf;
+#[cfg(all(unix, feature = "train"))]
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+#[cfg(all(unix, feature = "train"))]
+use std::process::Child;
 use std::process::{Command, Output, Stdio};
 
 use brudno::{epd, params, position::Game};
@@ -183,6 +187,7 @@ fn leaves_are_counted() {
 #[test]
 fn help_and_version_are_there() {
     let help = lines(&["--help"]).join("\n");
+    assert!(help.contains("reads UCI commands from standard input"), "{help}");
     for command in ["analyse", "bench", "perft", "play", "solve"] {
         assert!(help.contains(command), "{help}");
     }
@@ -259,6 +264,8 @@ fn a_position_is_reported_on() {
     let fen = report["fen"].as_str().expect("a FEN");
     assert!(fen.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b "), "{fen}");
     assert!(report["lines"][0]["san"][0].is_string(), "{report}");
+    let bound = report["lines"][0]["bound"].as_str();
+    assert!(bound.is_some_and(|bound| ["exact", "lower", "upper"].contains(&bound)), "{report}");
 }
 
 #[test]
@@ -410,6 +417,51 @@ fn games_are_made_and_looked_into() {
     let output = run(&["data", "count", &text]);
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("not a game"), "{output:?}");
+}
+
+/// Ctrl-C ends what takes long with status 130, and the same command continues.
+#[cfg(all(unix, feature = "train"))]
+#[test]
+fn long_work_is_interrupted_and_continued() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let (games, network) = (path("games"), path("small.nnue"));
+    let start = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_brudno"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the engine starts")
+    };
+    let interrupt = |engine: &mut Child| {
+        let signal = ["-INT", &engine.id().to_string()];
+        assert!(Command::new("kill").args(signal).status().expect("kill is there").success());
+        assert_eq!(engine.wait().expect("it ends").code(), Some(130));
+    };
+
+    let datagen = ["datagen", "--nodes", "40", "--output", &games, "--games"];
+    let mut engine = start(&[&datagen[..], &["1000000"]].concat());
+    while fs::metadata(&games).map_or(0, |file| file.len()) == 0 {
+        assert!(engine.try_wait().expect("it can be asked").is_none(), "it plays on");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    interrupt(&mut engine);
+    // One game in a hundred, the 51st first, is for validation.
+    lines(&[&datagen[..], &["60"]].concat());
+    let last = lines(&["data", "validate", &games]).pop().expect("a summary");
+    assert!(last.ends_with(": 0 games have problems"), "{last}");
+
+    let train = ["train", &games, "--output", &network, "--batch", "64", "--millions", "0.3"];
+    let mut engine = start(&train);
+    let mut errors = BufReader::new(engine.stderr.take().expect("stderr is piped")).lines();
+    let first = errors.next().expect("it says what it read").expect("errors are text");
+    assert!(first.contains(" positions to train on"), "{first}");
+    interrupt(&mut engine);
+    assert!(Path::new(&path("small.checkpoint")).exists() && !Path::new(&network).exists());
+    lines(&train);
+    assert!(!Path::new(&path("small.checkpoint")).exists() && Path::new(&network).exists());
 }
 
 #[test]

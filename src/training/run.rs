@@ -77,8 +77,8 @@ impl Checkpoint {
     }
 }
 
-/// Trains a network, going on where a killed training of the same recipe was. `stop` ends it at the
-/// next checkpoint.
+/// Trains a network, going on where a stopped training of the same recipe was. `stop` ends it
+/// soon, with a checkpoint.
 ///
 /// # Errors
 ///
@@ -138,7 +138,7 @@ pub fn train(
             validation: validation.loss,
         });
         progress(TrainProgress::Trained { positions, loss, validation });
-        if last_checkpoint.elapsed() > CHECKPOINT_INTERVAL || stop.load(Relaxed) {
+        if last_checkpoint.elapsed() > CHECKPOINT_INTERVAL {
             write_checkpoint(&checkpoint_path, &state)?;
             last_checkpoint = Instant::now();
         }
@@ -148,6 +148,7 @@ pub fn train(
         curve::draw(&path, &state.points).map_err(TrainError::Curve)?;
     }
     if state.step < steps {
+        write_checkpoint(&checkpoint_path, &state)?;
         return Ok(TrainOutcome::Stopped);
     }
     let outcome = finish(settings, &state.model, &samples, target)?;
