@@ -5,7 +5,9 @@ use std::fs;
 use std::io::Write as _;
 #[cfg(all(unix, feature = "train"))]
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+#[cfg(all(unix, feature = "train"))]
+use std::path::Path;
+use std::path::PathBuf;
 #[cfg(all(unix, feature = "train"))]
 use std::process::Child;
 use std::process::{Command, Output, Stdio};
