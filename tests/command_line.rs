@@ -371,7 +371,7 @@ fn on_a_terminal_people_read_columns() {
         ("position startpos moves e2e4", ""),
         ("d", "|[P]|"),
         ("help stop", "It also ends perft and bench."),
-        ("nonsense", "unknown command"),
+        ("nonsense", "Unknown command"),
     ] {
         terminal.send_line(line).expect("the engine listens");
         let before = terminal.exp_string(answer).unwrap_or_else(|error| panic!("{line}: {error}"));

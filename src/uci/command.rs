@@ -4,14 +4,11 @@
 //! that are no command are skipped, commands beyond UCI are read here, and so are `position`
 //! lines, whose move lists and shorter FENs it cuts or refuses.
 
-use std::{panic, path::PathBuf};
+use std::path::PathBuf;
 
 use vampirc_uci::UciMessage;
 
-use super::{
-    go::{self, Go},
-    help,
-};
+use super::{go::Go, help, vampirc};
 use crate::genfens::GenFens;
 
 /// A line of input, understood.
@@ -98,12 +95,14 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, String> {
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
     }
-    let (word, arguments) = split_command(line)
-        .ok_or_else(|| format!("unknown command; help lists those there are: {line}"))?;
+    let (word, arguments) = split_command(line).ok_or_else(|| help::unknown(line))?;
     let command = match word {
         "position" => position(arguments)?,
-        "go" => go::parse(arguments)?,
-        "perft" => UciCommand::Perft(depth(arguments).ok_or_else(|| usage(word, arguments))?),
+        "go" => match perft_of_go(arguments) {
+            None => UciCommand::Go(Box::new(Go::parse(arguments))),
+            Some(depth) => perft(depth)?,
+        },
+        "perft" => perft(arguments)?,
         "bench" if arguments.is_empty() => UciCommand::Bench(None),
         "bench" => UciCommand::Bench(Some(depth(arguments).ok_or_else(|| usage(word, arguments))?)),
         "d" => UciCommand::Display,
@@ -118,20 +117,12 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, String> {
         "help" => UciCommand::Help(arguments.split_whitespace().next().map(str::to_owned)),
         _ => {
             let (line, value) = repair(word, arguments);
-            parse_with_vampirc(&line)
+            vampirc::parse(&line)
                 .and_then(|message| convert(message, value))
                 .ok_or_else(|| usage(word, arguments))?
         }
     };
     Ok(Some(command))
-}
-
-/// The message on a single line, or `None` where vampirc-uci does not understand all of it. It
-/// panics on some lines, of which none should get here.
-pub(super) fn parse_with_vampirc(line: &str) -> Option<UciMessage> {
-    let mut messages = panic::catch_unwind(|| vampirc_uci::parse_with_unknown(line)).ok()?;
-    let message = messages.pop()?;
-    messages.is_empty().then_some(message)
 }
 
 /// The command and what follows it. As UCI demands, unknown words in front of a UCI command are
@@ -154,11 +145,22 @@ fn split_command(line: &str) -> Option<(&'static str, &str)> {
 
 fn usage(command: &str, arguments: &str) -> String {
     let example = help::example(command).unwrap_or("help");
-    format!("cannot understand this {command}; try for example '{example}', not: {arguments}")
+    format!("Cannot parse {command}: expected for example '{example}', not '{arguments}'")
 }
 
 fn depth(arguments: &str) -> Option<u32> {
     arguments.parse().ok()
+}
+
+fn perft(arguments: &str) -> Result<UciCommand, String> {
+    depth(arguments).map(UciCommand::Perft).ok_or_else(|| usage("perft", arguments))
+}
+
+/// What follows `go perft`, which Stockfish has instead of a command of its own.
+fn perft_of_go(arguments: &str) -> Option<&str> {
+    let mut words = arguments.split_whitespace();
+    let is_perft = words.any(|word| word.eq_ignore_ascii_case("perft"));
+    is_perft.then(|| words.next().unwrap_or_default())
 }
 
 /// The line as vampirc-uci reads it, and an option's value where there is one: it may be empty
@@ -170,7 +172,7 @@ fn repair<'a>(command: &str, arguments: &'a str) -> (String, Option<&'a str>) {
             (format!("setoption {}", tidy(name)), value)
         }
         "debug" | "register" => (format!("{command} {}", tidy(arguments)), None),
-        // Nothing that follows the others means anything.
+        // The other commands take no arguments.
         _ => (command.to_owned(), None),
     }
 }
@@ -279,6 +281,7 @@ mod tests {
             ),
             ("perft 6", "Perft(6)"),
             ("go perft 6 ", "Perft(6)"),
+            ("go depth 3 PERFT 2", "Perft(2)"),
             ("position startpos", "Position { fen: None, moves: [] }"),
             ("position startpos moves", "Position { fen: None, moves: [] }"),
             (
@@ -333,9 +336,11 @@ mod tests {
             "position",
             "position e2e4",
             "position startpos e2e4",
-            "go foo",
             "perft",
             "perft x",
+            "go perft",
+            "go perft x",
+            "go depth 3 perft -1",
             "bench -1",
             "genfens 5",
             "\0\u{1}\u{fffd}",
@@ -356,7 +361,7 @@ mod tests {
     fn huge_lines() {
         let junk = "x ".repeat(2_000_000);
         assert!(parse(&junk).is_err());
-        assert!(parse(&format!("go depth {junk}")).is_err());
+        assert!(parse(&format!("go depth {junk}")).is_ok());
         assert!(parse(&format!("setoption name {junk}")).is_ok());
         assert!(parse(&format!("position fen {junk}")).is_ok());
         assert!(parse(&format!("go searchmoves {}", "e2e4 ".repeat(100_000))).is_ok());

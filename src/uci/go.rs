@@ -1,173 +1,185 @@
 //! The `go` command.
 //!
-//! vampirc-uci reads one kind of time control only, loses `ponder` and `movetime` beside clocks,
-//! panics on a depth above 255 and cuts long numbers. What it cannot hold is taken out of the line
-//! here; clocks and root moves are left to it.
+//! Of several time controls on a line vampirc-uci keeps one, and for one bad word it refuses them
+//! all. So it gets each limit as a line of its own. What it refuses is ignored, and the search goes
+//! on with the rest: a GUI must always get its best move.
 
-use std::num::IntErrorKind;
+use shakmaty::{File, Rank, Role, Square, uci::UciMove};
+use vampirc_uci::{Duration, UciMessage, UciPiece, UciSquare, UciTimeControl};
 
-use shakmaty::{ByColor, uci::UciMove};
-use vampirc_uci::{UciMessage, UciTimeControl};
+use super::vampirc;
+use crate::{position::Position, score::MAX_PLY, search::Limits};
 
-use super::command::{UciCommand, parse_with_vampirc};
-use crate::search::Limits;
-
-/// The most milliseconds that vampirc-uci reads: twelve digits, some thirty years.
-const MAX_MILLISECONDS: i64 = 999_999_999_999;
+/// The most that vampirc-uci reads of clocks and nodes: twelve digits.
+const TWELVE_DIGITS: i64 = 999_999_999_999;
+/// The most that it reads of moves and plies. More means the same: no search gets deeper, and no
+/// clock is shared out among more moves.
+const BYTE: i64 = u8::MAX as i64;
+const _: () = assert!(MAX_PLY <= BYTE as usize);
 
 /// A search as asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Go {
     /// When to stop; its root moves are still to be filled in.
     pub limits: Limits,
-    /// The root moves to search, in UCI notation; empty for all.
-    pub search_moves: Vec<String>,
+    /// The root moves to search, legal or not; `None` for all legal ones.
+    pub search_moves: Option<Vec<UciMove>>,
     /// Whether to ponder until `ponderhit`.
     pub ponder: bool,
+    /// The parts of the line that mean nothing.
+    pub ignored: Vec<String>,
 }
 
-/// Reads what follows `go`: limits in any order and mixture. Numbers too large for their limit
-/// mean the largest, clocks and times below zero are kept or mean zero.
-///
-/// # Errors
-///
-/// An unknown word, or a number that is missing, no number or senseless.
-pub fn parse(arguments: &str) -> Result<UciCommand, String> {
-    let words = arguments.to_ascii_lowercase();
-    let mut words = words.split_whitespace().peekable();
-    let mut go = Go::default();
-    let mut perft = None;
-    let mut line = "go".to_owned();
-    while let Some(word) = words.next() {
-        match word {
-            "infinite" => go.limits.infinite = true,
-            "ponder" => go.ponder = true,
-            "searchmoves" => {
-                let mut moves = 0;
-                line.push_str(" searchmoves");
-                while let Some(m) = words.next_if(|word| !is_keyword(word)) {
-                    if !matches!(UciMove::from_ascii(m.as_bytes()), Ok(UciMove::Normal { .. })) {
-                        return Err(format!("go: '{m}' is neither a move nor a limit"));
-                    }
-                    line = line + " " + m;
-                    moves += 1;
-                }
-                if moves == 0 {
-                    return Err("go: searchmoves needs moves".to_owned());
-                }
-            }
-            _ if !is_keyword(word) => return Err(format!("go: unknown word '{word}'")),
-            _ => {
-                let number = number(word, words.next())?;
-                match word {
-                    "depth" => go.limits.depth = Some(saturate(not_negative(word, number)?)),
-                    "mate" => go.limits.mate = Some(saturate(not_negative(word, number)?)),
-                    "nodes" => go.limits.nodes = Some(not_negative(word, number)?),
-                    "perft" => perft = Some(saturate(not_negative(word, number)?)),
-                    "movetime" => go.limits.move_time = Some(or_zero(number)),
-                    "movestogo" => {
-                        let moves = saturate(or_zero(number));
-                        go.limits.moves_to_go = (moves > 0).then_some(moves);
-                    }
-                    _ => {
-                        let number = number.clamp(-MAX_MILLISECONDS, MAX_MILLISECONDS);
-                        line = format!("{line} {word} {number}");
+impl Go {
+    /// Reads what follows `go`: limits in any order and mixture. Numbers are rounded down; one too
+    /// large for its limit means the largest, a time below zero means zero.
+    pub fn parse(arguments: &str) -> Go {
+        let mut go = Go::default();
+        let arguments = arguments.to_ascii_lowercase();
+        let mut words = arguments.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            if word == "searchmoves" && words.peek().is_some_and(|next| !is_keyword(next)) {
+                go.search_moves.get_or_insert_default();
+                while let Some(m) = words.next_if(|next| !is_keyword(next)) {
+                    if !go.read(&format!("{word} {m}")) {
+                        go.ignored.push(m.to_owned());
                     }
                 }
+            } else if let Some(largest) = largest(word)
+                && let Some(text) = words.next_if(|next| !is_keyword(next))
+            {
+                if !number(text).is_some_and(|number| go.read_number(word, number, largest)) {
+                    go.ignored.push(format!("{word} {text}"));
+                }
+            } else if !is_keyword(word) || !go.read(word) {
+                go.ignored.push(word.to_owned());
             }
         }
+        go
     }
-    if let Some(depth) = perft {
-        return Ok(UciCommand::Perft(depth));
+
+    /// Fills in the root moves: those asked for that are legal. The others are ignored; where none
+    /// is left the answer is `bestmove (none)`, as in Stockfish up to 16.1.
+    pub fn choose_moves(&mut self, position: &Position) {
+        let Some(moves) = self.search_moves.take() else { return };
+        let mut legal = Vec::new();
+        for m in moves {
+            match m.to_move(position.chess()) {
+                Ok(m) => legal.push(m),
+                Err(_) => self.ignored.push(m.to_string()),
+            }
+        }
+        self.limits.search_moves = Some(legal);
     }
-    let Some(UciMessage::Go { time_control, search_control }) = parse_with_vampirc(&line) else {
-        return Err(format!("cannot understand '{line}'"));
-    };
-    if let Some(UciTimeControl::TimeLeft {
-        white_time,
-        black_time,
-        white_increment,
-        black_increment,
-        ..
-    }) = time_control
-    {
-        let clocks = ByColor { white: white_time, black: black_time };
-        let increments = ByColor { white: white_increment, black: black_increment };
-        go.limits.time = clocks.map(|time| time.map(|time| time.num_milliseconds()));
-        go.limits.increment =
-            increments.map(|time| or_zero(time.map_or(0, |time| time.num_milliseconds())));
+
+    /// Takes over a limit with a number: whether it makes sense.
+    fn read_number(&mut self, limit: &str, number: i64, largest: i64) -> bool {
+        if limit == "nodes" && number > largest {
+            self.limits.nodes = Some(number as u64);
+            return true;
+        }
+        self.read(&format!("{limit} {}", number.clamp(-largest, largest)))
     }
-    if let Some(control) = search_control {
-        go.search_moves = control.search_moves.iter().map(ToString::to_string).collect();
+
+    /// Takes over a limit as vampirc-uci understands it: whether it does.
+    fn read(&mut self, limit: &str) -> bool {
+        let message = vampirc::parse(&format!("go {limit}"));
+        let Some(UciMessage::Go { time_control, search_control }) = message else { return false };
+        let limits = &mut self.limits;
+        match time_control {
+            None => {}
+            Some(UciTimeControl::Infinite) => limits.infinite = true,
+            Some(UciTimeControl::Ponder) => self.ponder = true,
+            Some(UciTimeControl::MoveTime(time)) => limits.move_time = Some(not_negative(time)),
+            Some(UciTimeControl::TimeLeft {
+                white_time,
+                black_time,
+                white_increment,
+                black_increment,
+                moves_to_go,
+            }) => {
+                let (time, increment) = (&mut limits.time, &mut limits.increment);
+                time.white = white_time.map(|time| time.num_milliseconds()).or(time.white);
+                time.black = black_time.map(|time| time.num_milliseconds()).or(time.black);
+                increment.white = white_increment.map_or(increment.white, not_negative);
+                increment.black = black_increment.map_or(increment.black, not_negative);
+                // Some GUIs send 0 where the clock is for the whole game.
+                let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
+                limits.moves_to_go = moves_to_go.map(u32::from).or(limits.moves_to_go);
+            }
+        }
+        if let Some(control) = search_control {
+            limits.depth = control.depth.map(u32::from).or(limits.depth);
+            limits.mate = control.mate.map(u32::from).or(limits.mate);
+            limits.nodes = control.nodes.or(limits.nodes);
+            if let Some(moves) = &mut self.search_moves {
+                moves.extend(control.search_moves.iter().map(to_shakmaty));
+            }
+        }
+        true
     }
-    Ok(UciCommand::Go(Box::new(go)))
 }
 
 fn is_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "searchmoves"
-            | "ponder"
-            | "wtime"
-            | "btime"
-            | "winc"
-            | "binc"
-            | "movestogo"
-            | "depth"
-            | "nodes"
-            | "mate"
-            | "movetime"
-            | "infinite"
-            | "perft"
-    )
+    matches!(word, "searchmoves" | "ponder" | "infinite") || largest(word).is_some()
 }
 
-fn number(limit: &str, text: Option<&str>) -> Result<i64, String> {
-    let text = text.ok_or_else(|| format!("go: {limit} needs a number"))?;
-    text.parse::<i64>().or_else(|error| match error.kind() {
-        IntErrorKind::PosOverflow => Ok(i64::MAX),
-        IntErrorKind::NegOverflow => Ok(i64::MIN),
-        _ => Err(format!("go: {limit} needs a number, not '{text}'")),
-    })
+/// The largest number that vampirc-uci reads for a limit; none where it takes no number.
+fn largest(limit: &str) -> Option<i64> {
+    match limit {
+        "wtime" | "btime" | "winc" | "binc" | "movetime" | "nodes" => Some(TWELVE_DIGITS),
+        "movestogo" | "depth" | "mate" => Some(BYTE),
+        _ => None,
+    }
 }
 
-fn not_negative(limit: &str, number: i64) -> Result<u64, String> {
-    number.try_into().map_err(|_| format!("go: {limit} cannot be negative"))
+/// The number rounded down, the nearest one where it is too large.
+fn number(text: &str) -> Option<i64> {
+    let number: f64 = text.parse().ok()?;
+    (!number.is_nan()).then_some(number.floor() as i64)
 }
 
-fn or_zero(number: i64) -> u64 {
-    number.try_into().unwrap_or(0)
+fn not_negative(time: Duration) -> u64 {
+    time.num_milliseconds().try_into().unwrap_or(0)
 }
 
-fn saturate(number: u64) -> u32 {
-    number.try_into().unwrap_or(u32::MAX)
+fn to_shakmaty(m: &vampirc_uci::UciMove) -> UciMove {
+    let square = |square: UciSquare| {
+        let file = File::new(square.file as u32 - 'a' as u32);
+        Square::from_coords(file, Rank::new(u32::from(square.rank) - 1))
+    };
+    let promotion = m.promotion.and_then(UciPiece::as_char).and_then(Role::from_char);
+    UciMove::Normal { from: square(m.from), to: square(m.to), promotion }
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{ByColor, Move};
+
     use super::*;
 
-    fn go(arguments: &str) -> Go {
-        match parse(arguments) {
-            Ok(UciCommand::Go(go)) => *go,
-            other => panic!("{arguments}: {other:?}"),
-        }
+    fn search_moves(go: &Go) -> Option<String> {
+        let moves = go.search_moves.as_ref()?;
+        Some(moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
     }
 
     #[test]
     fn every_limit() {
-        let go = go("searchmoves e2e4 a7a8q e1h1 ponder wtime 1000 btime -50 winc 7 binc -1 \
-                     movestogo 12 depth 300 nodes 9000000000000000 mate 4 movetime 250 infinite");
-        let limits = go.limits;
+        let go = Go::parse(
+            "searchmoves e2e4 a7a8q E1H1 ponder wtime 1000 btime -50 winc 7 binc -1 \
+             movestogo 12 depth 30 nodes 9000000000000000 mate 4 movetime 250 infinite",
+        );
+        let limits = &go.limits;
         assert!(go.ponder && limits.infinite);
-        assert_eq!(go.search_moves, ["e2e4", "a7a8q", "e1h1"]);
+        assert_eq!(search_moves(&go).as_deref(), Some("e2e4 a7a8q e1h1"));
         assert_eq!(limits.time, ByColor { white: Some(1000), black: Some(-50) });
         assert_eq!(limits.increment, ByColor { white: 7, black: 0 });
         assert_eq!(limits.moves_to_go, Some(12));
-        assert_eq!(limits.depth, Some(300));
+        assert_eq!(limits.depth, Some(30));
         assert_eq!(limits.nodes, Some(9_000_000_000_000_000));
         assert_eq!(limits.mate, Some(4));
         assert_eq!(limits.move_time, Some(250));
+        assert!(go.ignored.is_empty(), "{:?}", go.ignored);
     }
 
     #[test]
@@ -177,60 +189,86 @@ mod tests {
             ("wtime 100", Some(100), None, None),
             ("btime 100", None, Some(100), None),
             ("depth 5 wtime 0", Some(0), None, Some(5)),
-            ("binc 1 depth 256 btime 3 winc 2 wtime 4", Some(4), Some(3), Some(256)),
+            ("binc 1 depth 200 btime 3 winc 2 wtime 4", Some(4), Some(3), Some(200)),
             ("BTIME 3 searchmoves e2e4 d2d4 WTIME 4", Some(4), Some(3), None),
             ("movetime 1000 wtime 5 btime 6", Some(5), Some(6), None),
             ("\twtime   5 \t btime 6  ", Some(5), Some(6), None),
-            (
-                "wtime 99999999999999999999 btime -99999999999999",
-                Some(MAX_MILLISECONDS),
-                Some(-MAX_MILLISECONDS),
-                None,
-            ),
+            ("depth 9 depth 5", None, None, Some(5)),
         ] {
-            let limits = go(arguments).limits;
-            assert_eq!(limits.time, ByColor { white, black }, "{arguments}");
-            assert_eq!(limits.depth, depth, "{arguments}");
+            let go = Go::parse(arguments);
+            assert_eq!(go.limits.time, ByColor { white, black }, "{arguments}");
+            assert_eq!(go.limits.depth, depth, "{arguments}");
+            assert!(go.ignored.is_empty(), "{arguments}");
         }
     }
 
     #[test]
-    fn senseless_numbers_mean_the_nearest() {
-        assert_eq!(go("depth 99999999999999999999").limits.depth, Some(u32::MAX));
-        assert_eq!(go("nodes 99999999999999999999").limits.nodes, Some(i64::MAX as u64));
-        assert_eq!(go("movetime -5").limits.move_time, Some(0));
-        assert_eq!(go("movestogo 0").limits.moves_to_go, None);
-        assert_eq!(go("depth 0").limits.depth, Some(0));
-    }
-
-    #[test]
-    fn perft_is_no_search() {
-        assert!(matches!(parse("perft 5"), Ok(UciCommand::Perft(5))));
-        assert!(matches!(parse("depth 3 perft 2"), Ok(UciCommand::Perft(2))));
-    }
-
-    #[test]
-    fn refused() {
-        for arguments in [
-            "foo",
-            "wtime 1000 foo 5 btime 2000",
-            "depth",
-            "depth x",
-            "depth -1",
-            "depth 1.5",
-            "nodes -1",
-            "mate -2",
-            "perft",
-            "perft -1",
-            "wtime btime 5",
-            "searchmoves",
-            "searchmoves depth 5",
-            "searchmoves e2e4 0000",
-            "searchmoves e2e9",
-            "searchmoves e7e8k",
-            "infinite now",
-        ] {
-            assert!(parse(arguments).is_err(), "{arguments}");
+    fn numbers_mean_the_nearest_that_makes_sense() {
+        let limits = |arguments: &str| {
+            let go = Go::parse(arguments);
+            assert!(go.ignored.is_empty(), "{arguments}");
+            go.limits
+        };
+        assert_eq!(limits("wtime 1000.0").time.white, Some(1000));
+        assert_eq!(limits("btime 99999999999999999999").time.black, Some(TWELVE_DIGITS));
+        assert_eq!(limits("btime -99999999999999").time.black, Some(-TWELVE_DIGITS));
+        assert_eq!(limits("movetime 100.9").move_time, Some(100));
+        assert_eq!(limits("movetime -5").move_time, Some(0));
+        assert_eq!(limits("movestogo 0").moves_to_go, None);
+        assert_eq!(limits("movestogo 300").moves_to_go, Some(255));
+        assert_eq!(limits("depth 0").depth, Some(0));
+        for depth in ["256", "999", "1000", "99999999999999999999", "inf"] {
+            assert_eq!(limits(&format!("depth {depth}")).depth, Some(255), "{depth}");
         }
+        assert_eq!(limits("mate 500").mate, Some(255));
+        assert_eq!(limits("nodes 999999999999").nodes, Some(999_999_999_999));
+        assert_eq!(limits("nodes 1e12").nodes, Some(1_000_000_000_000));
+        assert_eq!(limits("nodes 99999999999999999999").nodes, Some(i64::MAX as u64));
+    }
+
+    #[test]
+    fn what_means_nothing_is_ignored() {
+        for (arguments, ignored) in [
+            ("foo", "foo"),
+            ("wtime 1000 foo 5 btime 2000", "foo,5"),
+            ("infinite now", "now"),
+            ("depth", "depth"),
+            ("depth x", "depth x"),
+            ("depth -1", "depth -1"),
+            ("depth nan", "depth nan"),
+            ("nodes -0.5", "nodes -0.5"),
+            ("mate -2 movestogo -1", "mate -2,movestogo -1"),
+            ("depth btime 5", "depth"),
+            ("searchmoves", "searchmoves"),
+            ("searchmoves depth 5", "searchmoves"),
+            ("searchmoves e2e4 0000 e2e9 e7e8k P@e4 depth 5", "0000,e2e9,e7e8k,p@e4"),
+        ] {
+            assert_eq!(Go::parse(arguments).ignored.join(","), ignored, "{arguments}");
+        }
+        let go = Go::parse("wtime 1000 foo 5 btime 2000 depth x searchmoves 0000 e2e4");
+        assert_eq!(go.limits.time, ByColor { white: Some(1000), black: Some(2000) });
+        assert_eq!(go.limits.depth, None);
+        assert_eq!(search_moves(&go).as_deref(), Some("e2e4"));
+        assert_eq!(search_moves(&Go::parse("searchmoves foo")).as_deref(), Some(""));
+        assert_eq!(search_moves(&Go::parse("searchmoves depth 5")), None);
+    }
+
+    #[test]
+    fn legal_moves_are_searched() {
+        let position = Position::startpos();
+        for (arguments, legal, ignored) in [
+            ("searchmoves e2e4 g1f3", vec!["e2e4", "g1f3"], ""),
+            ("searchmoves e2e5 foo g1f3 e7e5", vec!["g1f3"], "foo,e2e5,e7e5"),
+            ("searchmoves e2e5", vec![], "e2e5"),
+        ] {
+            let mut go = Go::parse(arguments);
+            go.choose_moves(&position);
+            let legal: Vec<Move> = legal.iter().map(|m| position.parse_uci(m).unwrap()).collect();
+            assert_eq!(go.limits.search_moves, Some(legal), "{arguments}");
+            assert_eq!(go.ignored.join(","), ignored, "{arguments}");
+        }
+        let mut go = Go::parse("depth 5");
+        go.choose_moves(&position);
+        assert_eq!(go.limits.search_moves, None);
     }
 }

@@ -151,14 +151,18 @@ pub fn list(look: Option<Look>) -> String {
 ///
 /// There is no such command.
 pub fn explain(command: &str, look: Look) -> Result<String, String> {
-    let Entry { example, does, more } = find(command)
-        .ok_or_else(|| format!("there is no command '{command}'; help lists those there are"))?;
+    let Entry { example, does, more } = find(command).ok_or_else(|| unknown(command))?;
     let paragraphs = more
         .lines()
         .map(|line| if line.starts_with(' ') { line.to_owned() } else { look.wrap(line, "") });
     let does = look.wrap(does, "");
     let text: Vec<String> = [look.bold(example), does].into_iter().chain(paragraphs).collect();
     Ok(text.join("\n"))
+}
+
+/// Says that there is no such command, in Stockfish's words.
+pub fn unknown(command: &str) -> String {
+    format!("Unknown command: '{command}'. Type help for more information.")
 }
 
 /// How the command is used, where it is known.

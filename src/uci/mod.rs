@@ -16,6 +16,7 @@ mod reporter;
 mod session;
 mod terminal;
 mod tools;
+mod vampirc;
 
 use std::{
     io::{self, BufRead, IsTerminal},

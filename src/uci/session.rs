@@ -118,7 +118,7 @@ impl Session {
                     .set(fen, moves, self.options.chess960)
                     .map_err(|error| error.to_string())?;
             }
-            UciCommand::Go(go) => self.go(*go)?,
+            UciCommand::Go(go) => self.go(*go),
             UciCommand::Perft(depth) => self.perft(depth)?,
             UciCommand::Stop => self.stop(),
             UciCommand::PonderHit => self.searches.iter().for_each(|s| s.control.ponder_hit()),
@@ -245,23 +245,20 @@ impl Session {
         })
     }
 
-    fn go(&mut self, go: Go) -> Result<(), String> {
+    fn go(&mut self, mut go: Go) {
         let start = Instant::now();
         let game = self.record.game().clone();
+        go.choose_moves(game.position());
+        if !go.ignored.is_empty() {
+            self.output.message(&format!("go: ignored '{}'", go.ignored.join("', '")));
+        }
         let mut limits = go.limits;
-        let search_moves = go
-            .search_moves
-            .iter()
-            .map(|text| game.position().parse_uci(text))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| format!("searchmoves: {error}"))?;
-        limits.search_moves = (!search_moves.is_empty()).then_some(search_moves);
+        limits.nodes_per_millisecond = self.options.nodes_per_millisecond;
         if self.debug {
             self.output.message(&format!("searching {}", game.position().fen()));
             self.output.message(&format!("{limits:?}"));
         }
         self.forget_finished();
-        limits.nodes_per_millisecond = self.options.nodes_per_millisecond;
         let book_move = self.book.choose(&self.options, game.position(), &limits, go.ponder);
         let control = Arc::new(Control::new(go.ponder));
         let finished = Arc::new(AtomicBool::new(false));
@@ -273,7 +270,7 @@ impl Session {
                 reporter.message(&text);
                 reporter.best_move(Some(m), None);
             })));
-            return Ok(());
+            return;
         }
         let skill = self.skill(&limits);
         self.send(search::SearchCommand::Search(Box::new(Request {
@@ -287,7 +284,6 @@ impl Session {
             skill,
             reporter,
         })));
-        Ok(())
     }
 
     /// The strength to play at, where it is limited: in a game, not where something is looked for.

@@ -41,8 +41,11 @@ impl TerminalReporter {
     fn format_best_move(&self, best: Option<Move>, ponder: Option<Move>) -> String {
         let (position, look) = (&self.table.position, self.table.look);
         let Some(best) = best else {
-            let why = if position.is_check() { "checkmate" } else { "stalemate" };
-            return format!("no legal move: {why}");
+            return match (position.has_legal_move(), position.is_check()) {
+                (true, _) => "no legal move to search".to_owned(),
+                (false, true) => "no legal move: checkmate".to_owned(),
+                (false, false) => "no legal move: stalemate".to_owned(),
+            };
         };
         let text = format!("best move {}", best_move(position, best, self.chess960, look));
         let Some(ponder) = ponder else { return text };
@@ -107,5 +110,7 @@ mod tests {
         assert_eq!(mated.format_best_move(None, None), "no legal move: checkmate");
         let stalemated = reporter("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1");
         assert_eq!(stalemated.format_best_move(None, None), "no legal move: stalemate");
+        let going_on = reporter("4k3/8/4K3/8/8/8/8/8 b - - 0 1");
+        assert_eq!(going_on.format_best_move(None, None), "no legal move to search");
     }
 }

@@ -1,5 +1,7 @@
 //! Input that nobody should send, and everybody does.
 
+use std::time::Duration;
+
 use crate::engine::Engine;
 
 /// Lines that are refused with one remark each.
@@ -112,29 +114,68 @@ fn bad_lines_during_a_search_leave_it_alone() {
     engine.expect_unchanged_position();
 }
 
-/// Whether such a search runs with what was understood or does not run at all is left open; that
-/// it says what is wrong, once, is not.
+/// A GUI waits for its best move whatever it has sent: the search goes on with the rest.
 #[test]
-fn bad_limits_are_remarked_on() {
-    for go in [
-        "go foo",
-        "go depth",
-        "go depth abc",
-        "go depth -1",
-        "go nodes xyz",
-        "go movetime",
-        "go depth 2 foo",
-        "go wtime 100 foo 5 btime 200",
-        "go depth 3 searchmoves e2e5",
+fn every_go_gets_its_best_move() {
+    let mut engine = Engine::start();
+    for (go, ignored) in [
+        ("go wtime 1000.0 btime 1000", ""),
+        ("go movetime 100.5", ""),
+        ("go depth 2.9", ""),
+        ("go nodes 1e3", ""),
+        ("go depth 2 foo", "'foo'"),
+        ("go movetime 10 depth x", "'depth x'"),
+        ("go wtime 100 foo 5 btime 200", "'foo', '5'"),
+        ("go nodes 100 depth -1 mate", "'depth -1', 'mate'"),
+        ("go depth 3 searchmoves", "'searchmoves'"),
     ] {
-        let mut engine = Engine::start();
+        let search = engine.search(go);
+        assert!(search.best.is_some(), "{go}");
+        let said = format!("info string go: ignored {ignored}");
+        let said = if ignored.is_empty() { vec![] } else { vec![said] };
+        assert_eq!(search.others, said, "{go}");
+    }
+    let search = engine.search("go depth 4 searchmoves e2e5 d2d4 xx h2h3");
+    assert!(["d2d4", "h2h3"].map(Some).contains(&search.best.as_deref()));
+    assert_eq!(search.others, ["info string go: ignored 'xx', 'e2e5'"]);
+}
+
+#[test]
+fn a_go_with_nothing_usable_searches_until_stop() {
+    let mut engine = Engine::start();
+    for (go, ignored) in [
+        ("go foo", "'foo'"),
+        ("go depth", "'depth'"),
+        ("go depth x", "'depth x'"),
+        ("go nodes -1", "'nodes -1'"),
+        ("go movetime soon", "'movetime soon'"),
+    ] {
         engine.send(go);
+        assert_eq!(engine.line(), format!("info string go: ignored {ignored}"));
+        assert!(engine.stop_after_a_while().best.is_some(), "{go}");
+    }
+}
+
+/// As in Stockfish up to 16.1; from 17 on it searches all moves instead.
+#[test]
+fn with_illegal_search_moves_alone_there_is_no_best_move() {
+    for threads in ["1", "3"] {
+        let mut engine = Engine::with_options(&[("Threads", threads)]);
+        for (position, go, ignored, score) in [
+            ("startpos", "go searchmoves e2e5 depth 3", "e2e5", "cp 0"),
+            ("startpos", "go wtime 100 btime 100 searchmoves foo", "foo", "cp 0"),
+            ("startpos moves e2e4 f7f6 d1h5", "go depth 3 searchmoves f6f5", "f6f5", "mate 0"),
+        ] {
+            engine.send(&format!("position {position}"));
+            engine.send(go);
+            assert_eq!(engine.line(), format!("info string go: ignored '{ignored}'"));
+            assert_eq!(engine.line(), format!("info depth 0 score {score}"), "{go}");
+            assert_eq!(engine.line(), "bestmove (none)", "{go}");
+        }
+        engine.send("go infinite searchmoves e2e5");
+        engine.expect_no_best_move(Duration::from_millis(100));
         engine.send("stop");
-        let mut said = engine.sync();
-        engine.send("quit");
-        assert!(engine.wait().success(), "{go}");
-        said.retain(|line| line.starts_with("info string "));
-        assert_eq!(said.len(), 1, "{go}: {said:?}");
+        engine.read_until(|line| line == "bestmove (none)");
     }
 }
 
