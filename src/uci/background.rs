@@ -1,8 +1,7 @@
-//! Work beside the search that may take long: it runs on a thread of its own, so that the protocol
+//! Work beside the search that may take long: it runs on threads of its own, so that the protocol
 //! goes on.
 
 use std::{
-    io,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -12,45 +11,51 @@ use std::{
 
 use crate::search;
 
-/// A piece of work in the background.
-pub struct BackgroundTask {
+/// The work in the background.
+#[derive(Default)]
+pub struct Background {
+    tasks: Vec<Task>,
+}
+
+struct Task {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
-impl BackgroundTask {
+impl Background {
     /// Starts `work` on a thread called `name`. It is given the flag that asks it to end.
     ///
     /// # Errors
     ///
     /// The system has no thread to give.
     pub fn start(
+        &mut self,
         name: &str,
         work: impl FnOnce(&AtomicBool) + Send + 'static,
-    ) -> io::Result<BackgroundTask> {
+    ) -> Result<(), String> {
+        self.tasks.retain(|task| !task.thread.is_finished());
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let thread = thread::Builder::new()
             .name(name.to_owned())
             .stack_size(search::STACK_SIZE)
-            .spawn(move || work(&flag))?;
-        Ok(BackgroundTask { stop, thread })
+            .spawn(move || work(&flag))
+            .map_err(|error| format!("{name}: {error}"))?;
+        self.tasks.push(Task { stop, thread });
+        Ok(())
     }
 
-    /// Asks it to end soon.
+    /// Asks all of it to end soon.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.tasks.iter().for_each(|task| task.stop.store(true, Ordering::Relaxed));
     }
 
-    /// Whether it has ended.
-    pub fn is_finished(&self) -> bool {
-        self.thread.is_finished()
-    }
-
-    /// Waits for its end.
-    pub fn wait(self) {
-        if self.thread.join().is_err() {
-            log::error!("a background thread panicked");
+    /// Waits for the end of all of it.
+    pub fn wait(&mut self) {
+        for task in self.tasks.drain(..) {
+            if task.thread.join().is_err() {
+                log::error!("a background thread panicked");
+            }
         }
     }
 }

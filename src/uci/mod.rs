@@ -17,6 +17,7 @@ mod session;
 mod terminal;
 mod tools;
 mod vampirc;
+mod watch;
 
 use std::{
     io::{self, BufRead, IsTerminal},
@@ -36,8 +37,9 @@ pub const NAME: &str = concat!("Brudno ", env!("CARGO_PKG_VERSION"));
 /// Who wrote it.
 pub const AUTHOR: &str = "the Brudno developers";
 
-/// Speaks UCI on standard input and output until `quit` or the end of the input. On a terminal it
-/// understands the same, but answers as people like to read it.
+/// Speaks UCI on standard input and output until `quit`, or until the end of the input and of the
+/// searches that end by themselves. On a terminal it understands the same, but answers as people
+/// like to read it.
 pub fn run() -> ExitCode {
     let mut input = io::stdin().lock();
     let by_hand = input.is_terminal() && io::stdout().is_terminal();
@@ -62,10 +64,14 @@ pub fn run() -> ExitCode {
         }
         match session.line(&String::from_utf8_lossy(&bytes)) {
             Ok(Flow::Continue) => {}
-            Ok(Flow::Quit) => break,
+            Ok(Flow::Quit) => {
+                session.quit();
+                return ExitCode::SUCCESS;
+            }
             Err(error) => output.message(&error),
         }
     }
+    watch::exit_when_output_closes();
     session.finish();
     ExitCode::SUCCESS
 }
@@ -89,7 +95,7 @@ pub fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode 
             }
         }
     }
-    session.finish();
+    session.quit();
     code
 }
 

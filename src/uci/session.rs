@@ -16,7 +16,7 @@ use shakmaty::{CastlingMode, uci::UciMove};
 
 use super::{
     AUTHOR, NAME,
-    background::BackgroundTask,
+    background::Background,
     command::{UciCommand, parse},
     explain::explain,
     go::Go,
@@ -64,12 +64,13 @@ pub struct Session {
     search_thread: JoinHandle<()>,
     /// Searches sent and perhaps not finished, oldest first.
     searches: Vec<Outstanding>,
-    background: Vec<BackgroundTask>,
+    background: Background,
 }
 
 struct Outstanding {
     control: Arc<Control>,
     finished: Arc<AtomicBool>,
+    is_bounded: bool,
 }
 
 impl Session {
@@ -90,7 +91,7 @@ impl Session {
             commands,
             search_thread,
             searches: Vec::new(),
-            background: Vec::new(),
+            background: Background::default(),
         })
     }
 
@@ -148,22 +149,34 @@ impl Session {
     /// Waits until everything asked for so far is done. A search without limits is never done.
     pub fn wait(&mut self) {
         self.sync();
-        self.background.drain(..).for_each(BackgroundTask::wait);
+        self.background.wait();
+    }
+
+    /// Finishes what ends by itself, as `echo "go depth 12" | brudno` expects: bounded searches,
+    /// perft, bench. Stops the other searches: without a GUI no clock matters and no `stop` comes.
+    pub fn finish(mut self) {
+        for search in &self.searches {
+            if !search.is_bounded || search.control.is_pondering() {
+                search.control.stop();
+            }
+        }
+        self.wait();
+        self.quit();
     }
 
     /// Stops everything, and waits for the best move of a search that is under way.
-    pub fn finish(self) {
+    pub fn quit(mut self) {
         self.stop();
         drop(self.commands);
         if self.search_thread.join().is_err() {
             log::error!("the search thread panicked");
         }
-        self.background.into_iter().for_each(BackgroundTask::wait);
+        self.background.wait();
     }
 
     fn stop(&self) {
         self.searches.iter().for_each(|search| search.control.stop());
-        self.background.iter().for_each(BackgroundTask::stop);
+        self.background.stop();
     }
 
     /// During a search the answer comes at once, as UCI demands; otherwise after what the search
@@ -248,6 +261,7 @@ impl Session {
     fn go(&mut self, mut go: Go) {
         let start = Instant::now();
         let game = self.record.game().clone();
+        let is_bounded = go.is_bounded();
         go.choose_moves(game.position());
         if !go.ignored.is_empty() {
             self.output.message(&format!("go: ignored '{}'", go.ignored.join("', '")));
@@ -263,7 +277,7 @@ impl Session {
         let control = Arc::new(Control::new(go.ponder));
         let finished = Arc::new(AtomicBool::new(false));
         let reporter = self.reporter(Arc::clone(&finished));
-        self.searches.push(Outstanding { control: Arc::clone(&control), finished });
+        self.searches.push(Outstanding { control: Arc::clone(&control), finished, is_bounded });
         if let Some(m) = book_move {
             let text = format!("book move {}", UciMove::from_move(m, self.castling()));
             self.send(search::SearchCommand::Do(Box::new(move || {
@@ -317,7 +331,7 @@ impl Session {
         let position = self.record.game().position().clone();
         let castling = self.castling();
         let output = self.output.clone();
-        self.start_background("perft", move |stop| {
+        self.background.start("perft", move |stop| {
             let Some(leaves) = perft::divide_until(&position, depth, stop) else {
                 return output.message("perft stopped");
             };
@@ -333,7 +347,7 @@ impl Session {
     fn bench(&mut self, depth: Option<u32>) -> Result<(), String> {
         let output = self.output.clone();
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        self.start_background("bench", move |stop| {
+        self.background.start("bench", move |stop| {
             if let Err(error) = bench::run(depth, stop, |line| output.print(line)) {
                 output.message(&format!("bench: {error}"));
             }
@@ -342,22 +356,11 @@ impl Session {
 
     fn genfens(&mut self, genfens: GenFens) -> Result<(), String> {
         let output = self.output.clone();
-        self.start_background("genfens", move |stop| {
+        self.background.start("genfens", move |stop| {
             if let Err(error) = genfens.run(stop, |line| output.print(line)) {
                 output.message(&format!("genfens: {error}"));
             }
         })
-    }
-
-    fn start_background(
-        &mut self,
-        name: &str,
-        work: impl FnOnce(&AtomicBool) + Send + 'static,
-    ) -> Result<(), String> {
-        self.background.retain(|task| !task.is_finished());
-        let task = BackgroundTask::start(name, work).map_err(|error| format!("{name}: {error}"))?;
-        self.background.push(task);
-        Ok(())
     }
 
     fn forget_finished(&mut self) {

@@ -190,15 +190,20 @@ impl Engine {
 
     /// Waits until the process ends by itself.
     pub fn wait(&mut self) -> ExitStatus {
-        let start = Instant::now();
-        while start.elapsed() < HANG {
-            if let Some(status) = self.process.try_wait().expect("the process can be asked") {
-                return status;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        panic!("the engine does not end");
+        wait_for(&mut self.process)
     }
+}
+
+/// Waits until a process ends by itself.
+pub fn wait_for(process: &mut Child) -> ExitStatus {
+    let start = Instant::now();
+    while start.elapsed() < HANG {
+        if let Some(status) = process.try_wait().expect("the process can be asked") {
+            return status;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    panic!("the engine does not end");
 }
 
 impl Drop for Engine {

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod book;
+mod end_of_input;
 mod engine;
 mod limits;
 mod network;
