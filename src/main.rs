@@ -4,6 +4,6 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // To stderr, by RUST_LOG: stdout belongs to UCI.
-    env_logger::init();
+    env_logger::Builder::from_default_env().format_timestamp_millis().init();
     brudno::cli::run()
 }

@@ -236,7 +236,6 @@ fn ponder_move(tt: &TranspositionTable, job: &Job, best: &RootMove) -> Option<Mo
 
 fn log_request(job: &Job, threads: usize) {
     log::debug!("searching {} with {threads} threads", job.game.position().fen());
-    log::debug!("{:?}", job.limits);
     if let Some(Budget { soft, hard }) = job.budget {
         log::debug!("time: soft limit {soft:.0} ms, hard limit {hard:.0} ms");
     }

@@ -56,6 +56,7 @@ impl Output {
     /// Ends the process when nobody can read them any more: the GUI has gone, and the main thread
     /// may be waiting for a line that will never come.
     pub fn print(&self, text: &str) {
+        text.lines().for_each(|line| log::trace!("<< {line}"));
         let mut sink = self.lock();
         sink.log("<<", text);
         let written = sink.writer.write_all(format!("{text}\n").as_bytes());
@@ -78,8 +79,9 @@ impl Output {
         }
     }
 
-    /// Notes a line of input in the debug log.
+    /// Logs a line of input.
     pub fn log_input(&self, line: &str) {
+        log::debug!(">> {line}");
         self.lock().log(">>", line);
     }
 

@@ -44,11 +44,17 @@ impl OwnBook {
             && limits.search_moves.is_none();
         let book = self.0.as_ref()?;
         if !options.own_book || options.analyse_mode || !plays {
-            None
-        } else if options.best_book_move {
+            return None;
+        }
+        let chosen = if options.best_book_move {
             book.best(position)
         } else {
             book.draw(position, &mut rand::rng())
+        };
+        match chosen {
+            Some(m) => log::debug!("book move {}", position.to_uci(m, false)),
+            None => log::debug!("no book move"),
         }
+        chosen
     }
 }

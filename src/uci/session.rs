@@ -21,7 +21,7 @@ use super::{
     explain::explain,
     go::Go,
     help,
-    options::{Effect, Options},
+    options::{self, Effect, Options},
     output::Output,
     own_book::OwnBook,
     record::GameRecord,
@@ -33,7 +33,7 @@ use crate::{
     bench,
     display::{AnalysisTable, Look},
     genfens::GenFens,
-    nnue::{self, NamedNetwork},
+    nnue::{self, NamedNetwork, simd},
     perft,
     search::{self, Control, Limits, Reporter, Request, Skill},
     tablebase::Tablebase,
@@ -81,11 +81,15 @@ impl Session {
     /// The system has no thread to give.
     pub fn start(output: Output) -> io::Result<Session> {
         let (commands, search_thread) = search::spawn()?;
+        let network = nnue::embedded();
+        let (name, path) = (&network.name, simd::Path::best().name());
+        let (threads, hash) = (options::THREADS, options::HASH);
+        log::info!("{NAME}: network {name} ({path}), {threads} thread, {hash} MiB hash");
         Ok(Session {
             output,
             options: Options::default(),
             record: GameRecord::default(),
-            network: nnue::embedded(),
+            network,
             book: OwnBook::default(),
             debug: false,
             commands,
@@ -209,6 +213,7 @@ impl Session {
                 format!("cannot log to '{}': {error}", path.display())
             })?,
         }
+        log::debug!("option {name} set to {}", value.unwrap_or_default());
         Ok(())
     }
 
@@ -268,6 +273,7 @@ impl Session {
         }
         let mut limits = go.limits;
         limits.nodes_per_millisecond = self.options.nodes_per_millisecond;
+        log::debug!("go: {limits:?}{}", if go.ponder { ", pondering" } else { "" });
         if self.debug {
             self.output.message(&format!("searching {}", game.position().fen()));
             self.output.message(&format!("{limits:?}"));

@@ -7,6 +7,7 @@ mod book;
 mod end_of_input;
 mod engine;
 mod limits;
+mod log;
 mod network;
 mod nodestime;
 mod protocol;
