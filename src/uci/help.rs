@@ -14,26 +14,24 @@ struct Entry {
 const COMMANDS: [Entry; 20] = [
     Entry {
         example: "uci",
-        does: "name the engine and its options",
-        more: "Graphical programs begin with it. Each option is one line with its type, its default \
-               and its range.",
+        does: "switch to UCI: print name, author and options",
+        more: "GUIs send it first. Each option is one line with its type, default and range.",
     },
     Entry {
         example: "debug on",
-        does: "say more about what the engine does",
-        more: "Searches then tell the position and the limits that they were started with. 'debug \
-               off' ends it.",
+        does: "print more about what the engine does",
+        more: "Each search then prints its position and its limits. 'debug off' ends it.",
     },
     Entry {
         example: "isready",
-        does: "answer readyok once everything before is done",
-        more: "During a search it is answered at once.",
+        does: "answer readyok when all commands before are done",
+        more: "During a search the answer comes at once.",
     },
     Entry {
         example: "setoption name Hash value 64",
         does: "set an option",
-        more: "'uci' lists the options. Names may be written in any case. During a search an option \
-               is set after it.\n\
+        more: "'uci' lists the options. Case does not matter in names. Set during a search, an \
+               option takes effect after it.\n\
                \x20 setoption name Threads value 4\n\
                \x20 setoption name MultiPV value 3\n\
                \x20 setoption name UCI_ShowWDL value true\n\
@@ -41,20 +39,19 @@ const COMMANDS: [Entry; 20] = [
     },
     Entry {
         example: "register later",
-        does: "accepted: there is nothing to register",
-        more: "The protocol has it for engines that are sold.",
+        does: "accepted, but needs no registration",
+        more: "UCI has it for commercial engines.",
     },
     Entry {
         example: "ucinewgame",
-        does: "forget the last game",
-        more: "The table of positions is emptied; options and the position stay.",
+        does: "tell the engine that the next position is from another game",
+        more: "The hash table is cleared; options and position stay.",
     },
     Entry {
         example: "position startpos moves e2e4 e7e5",
         does: "set up a position; also: position fen FEN moves ...",
-        more: "Moves are written as the square that the piece leaves and the one that it reaches, \
-               with the letter of the new piece for a promotion: e7e8q. X-FEN and Shredder-FEN are \
-               read for Chess960.\n\
+        more: "Moves are in long algebraic notation: e2e4, e1g1 (castling), e7e8q (promotion). \
+               X-FEN and Shredder-FEN are read for Chess960.\n\
                \x20 position startpos\n\
                \x20 position fen 8/8/8/8/8/k7/p7/K7 w - - 0 1",
     },
@@ -62,8 +59,8 @@ const COMMANDS: [Entry; 20] = [
         example: "go wtime 60000 btime 60000",
         does: "search; also with winc, binc, movestogo, movetime, depth, \
                nodes, mate, infinite, ponder, searchmoves",
-        more: "Limits may be mixed, the first that is reached ends the search; without any it goes \
-               on until 'stop'. Times are in milliseconds.\n\
+        more: "Limits may be combined: the search ends at the first one reached. Without a limit it \
+               runs until 'stop'. Times are in milliseconds.\n\
                \x20 go movetime 5000\n\
                \x20 go depth 20\n\
                \x20 go nodes 1000000\n\
@@ -72,59 +69,62 @@ const COMMANDS: [Entry; 20] = [
     },
     Entry {
         example: "stop",
-        does: "end the search and print its best move",
+        does: "stop the search and print its best move",
         more: "It also ends perft and bench.",
     },
     Entry {
         example: "ponderhit",
-        does: "the expected move was played: the clock runs",
-        more: "After 'go ponder ...', where the engine thinks on the opponent's time.",
+        does: "the expected move was played: the engine's clock runs",
+        more: "After 'go ponder ...', which searches on the opponent's time.",
     },
-    Entry { example: "quit", does: "end the engine", more: "So does the end of the input." },
+    Entry {
+        example: "quit",
+        does: "end the engine",
+        more: "The end of the input ends it too, after searches with depth, nodes, mate or movetime, \
+               perft and bench are done.",
+    },
     Entry {
         example: "d",
         does: "draw the board",
-        more: "Below it stand the FEN, the key under which the position is known, and the pieces \
-               that give check. On a terminal the squares of the last move are marked.",
+        more: "Below it are the FEN, the hash key and the checkers. On a terminal the last move is \
+               marked.",
     },
     Entry {
         example: "eval",
         does: "explain the static evaluation",
-        more: "For each piece the value of the position without it is subtracted; what remains is \
-               what the piece adds, in pawns and in White's view. Below it stands what each output \
-               of the network says: one for each range of the number of pieces on the board.",
+        more: "For each piece, how much the evaluation drops without it, in pawns from White's point \
+               of view. Below it is what each output bucket of the network says: one bucket for each \
+               range of the number of pieces.",
     },
     Entry {
         example: "export_net brudno.nnue",
         does: "write the network in use to a file",
-        more: "Without a name it is brudno.nnue. The option EvalFile reads it again.",
+        more: "The default name is brudno.nnue. The option EvalFile loads it.",
     },
     Entry {
         example: "perft 5",
-        does: "count the leaves of the tree of legal moves; also: go perft 5",
-        more: "The number is the depth in plies. Each first move is shown with its leaves, so that \
-               programs can be compared.",
+        does: "count the leaf nodes of the legal move tree; also: go perft 5",
+        more: "The number is the depth in plies. Each root move is shown with its count.",
     },
     Entry {
         example: "bench 10",
         does: "search the benchmark positions to a depth",
-        more: "The last line has the nodes, the same every time as long as the search is the same, \
-               and the speed in nodes a second.",
+        more: "The last line has the nodes, which change only with the search or the evaluation, and \
+               the nodes per second.",
     },
     Entry {
         example: "genfens 10 seed 1 book None",
         does: "openings for OpenBench; also: book FILE.epd, dfrc PERCENT",
-        more: "Each is a FEN after random moves that leave neither side far ahead. The same seed gives \
-               the same openings; dfrc is how many in a hundred begin with an arrangement of Fischer \
-               random chess for each side.",
+        more: "Each is a FEN after random moves, balanced by a short search. The same seed gives the \
+               same openings; dfrc is the share of double Fischer random starts.",
     },
     Entry {
         example: "compiler",
         does: "how this binary was built and what the processor offers",
-        more: "It also names the instructions that the network is computed with.",
+        more: "It also prints the SIMD instructions that the network uses.",
     },
     Entry { example: "help", does: "this list", more: "'help COMMAND' explains one command." },
-    Entry { example: "# a remark", does: "ignored", more: "Anything may follow." },
+    Entry { example: "# comment", does: "ignored", more: "Anything may follow." },
 ];
 
 /// The list of commands.
@@ -140,7 +140,7 @@ pub fn list(look: Option<Look>) -> String {
     });
     let mut lines: Vec<String> = lines.collect();
     if look.is_some() {
-        lines.push("\nhelp COMMAND says more about one of them.".to_owned());
+        lines.push("\nhelp COMMAND explains one of them.".to_owned());
     }
     lines.join("\n")
 }
@@ -185,7 +185,10 @@ mod tests {
     fn the_list_is_plain_for_programs_and_fits_terminals() {
         let plain = list(None);
         assert_eq!(plain.lines().count(), COMMANDS.len());
-        assert!(plain.starts_with(&format!("{:33}  name the engine and its options\n", "uci")));
+        assert!(plain.starts_with(&format!(
+            "{:33}  switch to UCI: print name, author and options\n",
+            "uci"
+        )));
         let look = Look { width: Some(60), colour: true, unicode: true };
         let text = list(Some(look));
         for line in text.lines() {

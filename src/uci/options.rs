@@ -216,6 +216,10 @@ const TABLE: [Entry; 21] = [
     },
 ];
 
+fn invalid(name: &str, expected: &str, given: &str) -> String {
+    format!("Invalid value for {name}: expected {expected}, not '{given}'")
+}
+
 fn store<T>(field: &mut T, value: T) -> Effect {
     *field = value;
     Effect::Stored
@@ -248,19 +252,19 @@ impl Options {
         let entry = TABLE
             .iter()
             .find(|entry| entry.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| format!("there is no option '{name}'; uci lists them"))?;
+            .ok_or_else(|| format!("No such option: {name}"))?;
         let name = entry.name;
         let given = value.unwrap_or_default();
         match &entry.kind {
             Kind::Check { value, .. } => match given.to_ascii_lowercase().parse() {
                 Ok(on) => Ok(store(value(self), on)),
-                Err(_) => Err(format!("{name} is true or false, not '{given}'")),
+                Err(_) => Err(invalid(name, "true or false", given)),
             },
             Kind::Spin { range, set, .. } => match given.parse() {
                 Ok(number) if range.contains(&number) => Ok(set(self, number)),
                 _ => {
-                    let (min, max) = (range.start(), range.end());
-                    Err(format!("{name} is a number from {min} to {max}, not '{given}'"))
+                    let expected = format!("a number from {} to {}", range.start(), range.end());
+                    Err(invalid(name, &expected, given))
                 }
             },
             Kind::Button { effect } => Ok(effect.clone()),

@@ -227,7 +227,7 @@ impl Session {
             })?),
         };
         self.network = Arc::clone(&network);
-        self.output.message(&format!("evaluating with {}", network.name));
+        self.output.message(&format!("NNUE evaluation using {}", network.name));
         self.send(search::SearchCommand::Network(network));
         Ok(())
     }

@@ -208,6 +208,15 @@ fn pondering_at_a_mate_waits_for_ponder_hit() {
 }
 
 #[test]
+fn a_line_of_one_move_gets_its_ponder_move_from_the_table() {
+    let mut engine = Engine::start();
+    engine.search("go depth 10");
+    let search = engine.search("go depth 1");
+    assert_eq!(search.last().pv.len(), 1, "a longer line would have one of its own");
+    assert!(search.ponder.is_some());
+}
+
+#[test]
 fn a_stop_before_the_first_iteration_still_gets_a_move() {
     let mut engine = Engine::start();
     for go in ["go infinite", "go depth 30", "go wtime 60000 btime 60000", "go ponder"] {

@@ -67,6 +67,34 @@ fn the_number_of_threads_may_change_at_any_time() {
 }
 
 #[test]
+fn a_number_of_threads_beyond_the_range_is_refused() {
+    let mut engine = four_threads();
+    for threads in ["0", "1025", "4294967297"] {
+        let said = engine.ask(&format!("setoption name Threads value {threads}"));
+        let expected = format!(
+            "info string Invalid value for Threads: expected a number from 1 to 1024, not \
+             '{threads}'"
+        );
+        assert_eq!(said, [expected]);
+        assert!(engine.search("go depth 5").best.is_some());
+    }
+}
+
+#[test]
+#[ignore = "takes 4 GB of memory"]
+fn as_many_threads_as_the_option_allows() {
+    let mut engine = Engine::with_options(&[("Threads", "1024")]);
+    let said = engine.sync();
+    // Where the system gives fewer, the engine says how many, and searches with those.
+    assert!(said.iter().all(|line| line.contains("threads could be started")), "{said:?}");
+    assert!(engine.search("go depth 5").best.is_some());
+    engine.set_option("Threads", "1");
+    engine.search("go depth 5");
+    engine.send("quit");
+    assert!(engine.wait().success());
+}
+
+#[test]
 fn the_table_may_change_between_searches_of_many_threads() {
     let mut engine = four_threads();
     for hash in ["1", "64", "2", "16"] {
