@@ -3,7 +3,8 @@
 //! A cluster is half a cache line: three entries of one atomic word each, and a fourth word with
 //! a 16-bit check for each. An entry's check is folded with its data (Hyatt and Mann, "A lock-less
 //! transposition-table implementation for parallel search"), so that a torn pair of words reads
-//! as a miss. What passes the check by accident is caught by the legality test of its move.
+//! as a miss. Another position's entry passes the check once in some twenty thousand misses; whoever
+//! reads one has to see by its move, which is mostly not legal, that it means nothing.
 
 use std::{
     io,
@@ -152,8 +153,8 @@ impl TranspositionTable {
     }
 
     /// Stores an entry: over the same position's where that is shallower, from an older search or
-    /// no exact score, else over the shallowest and oldest of the cluster. A missing move keeps
-    /// the one that was known.
+    /// no exact score, else over the shallowest and oldest of the cluster. The newest move is kept
+    /// in any case.
     pub fn store(&self, key: u64, mut entry: TtEntry) {
         let cluster = self.cluster(key);
         let age = self.age.load(Relaxed);
@@ -173,9 +174,11 @@ impl TranspositionTable {
                     && searches_ago == 0
                     && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth;
                 if keeps {
-                    return;
+                    // The newer move is the better guess all the same (Stockfish).
+                    entry = TtEntry { best: entry.best.or(old.best), ..old };
+                } else {
+                    entry.best = entry.best.or(old.best);
                 }
-                entry.best = entry.best.or(old.best);
                 slot = candidate;
                 break;
             }
@@ -298,8 +301,12 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let deep = TtEntry { depth: 20, bound: Bound::Lower, ..entry(7) };
         table.store(1, deep);
-        table.store(1, TtEntry { depth: 3, ..deep });
-        assert_eq!(table.probe(1).unwrap().depth, 20);
+        table.store(1, TtEntry { depth: 3, best: None, ..deep });
+        assert_eq!(table.probe(1), Some(deep));
+        let newer = entry(8).best;
+        table.store(1, TtEntry { depth: 3, best: newer, ..deep });
+        assert_eq!(table.probe(1), Some(TtEntry { best: newer, ..deep }));
+        table.store(1, deep);
         table.store(1, TtEntry { best: None, depth: 21, ..deep });
         assert_eq!(table.probe(1).unwrap(), TtEntry { depth: 21, ..deep });
         table.new_search();

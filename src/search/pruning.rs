@@ -102,9 +102,9 @@ impl Search<'_> {
             + depth / params::null_move_divisor()
             + ((estimate - beta) / params::null_move_margin()).min(3);
         let reduced = depth - reduction;
-        let child = self.make_null(position, ply)?;
-        let score = -self.negamax::<NonPv>(&child, -beta, -beta + 1, reduced, ply + 1, false);
-        self.unmake();
+        let score = self.after_null(position, ply, |search, child| {
+            -search.negamax::<NonPv>(child, -beta, -beta + 1, reduced, ply + 1, false)
+        })?;
         if self.is_stopped() || score < beta {
             return None;
         }

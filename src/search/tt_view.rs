@@ -13,17 +13,21 @@ pub(super) struct TtView {
     entry: Option<TtEntry>,
     /// Counted from the root; [`NO_SCORE`] where nothing is known.
     pub score: Score,
-    /// The stored move, where it is legal here.
+    /// The stored move.
     pub best: Option<Move>,
 }
 
 impl TtView {
+    /// An entry with a move that is not legal here is another position's: nothing is known.
     pub fn new(entry: Option<TtEntry>, position: &Position, ply: usize) -> TtView {
+        let packed = entry.and_then(|entry| entry.best);
+        let best = packed.and_then(|packed| position.unpack(packed));
+        let entry = entry.filter(|_| packed.is_none() || best.is_some());
         TtView {
             entry,
             score: entry
                 .map_or(NO_SCORE, |entry| score_from_tt(entry.score, ply, position.halfmoves())),
-            best: entry.and_then(|entry| entry.best).and_then(|best| position.unpack(best)),
+            best,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What one thread carries through a search, and the small steps that every node takes.
 
-use std::{ops::Range, sync::atomic::Ordering::Relaxed, time::Duration};
+use std::{mem, ops::Range, sync::atomic::Ordering::Relaxed, time::Duration};
 
 use shakmaty::Move;
 
@@ -79,6 +79,8 @@ pub struct Search<'a> {
     /// The soft limit has passed while pondering: answer as soon as the ponder move is played.
     pub(super) soft_limit_passed: bool,
     pub(super) completed_depth: i32,
+    /// Keys before this one are of no account for repetitions: a null move stands between.
+    repetition_floor: usize,
     /// Whether the search may be left. The main thread always finishes the first iteration: a move
     /// without any search loses games.
     may_stop: bool,
@@ -131,6 +133,7 @@ impl<'a> Search<'a> {
             null_move_from: 0,
             soft_limit_passed: false,
             completed_depth: 0,
+            repetition_floor: 0,
             may_stop: thread != 0,
             logarithms: std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0).round() as i32),
         }
@@ -193,8 +196,14 @@ impl<'a> Search<'a> {
         child
     }
 
-    /// Passes the turn at `ply`; [`Search::unmake`] must follow where it is possible.
-    pub(super) fn make_null(&mut self, position: &Position, ply: usize) -> Option<Position> {
+    /// Searches the position after passing the turn at `ply`, where that is possible. No position
+    /// before it can repeat while `search` runs: a null move is no move of the game.
+    pub(super) fn after_null<T>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        search: impl FnOnce(&mut Self, &Position) -> T,
+    ) -> Option<T> {
         let child = position.play_null()?;
         self.nodes += 1;
         self.keys.push(position.key());
@@ -203,7 +212,11 @@ impl<'a> Search<'a> {
         let node = self.at_mut(ply);
         node.moved = PieceTarget::NONE;
         node.current = None;
-        Some(child)
+        let floor = mem::replace(&mut self.repetition_floor, self.keys.len());
+        let found = search(self, &child);
+        self.repetition_floor = floor;
+        self.unmake();
+        Some(found)
     }
 
     /// Takes back the bookkeeping of the last move.
@@ -241,7 +254,8 @@ impl<'a> Search<'a> {
     /// Once is enough for a position that occurred below the root: what was best then is best
     /// again. Game positions and the root must have occurred twice before.
     fn is_repetition(&self, position: &Position, ply: usize) -> bool {
-        let reversible = (position.halfmoves() as usize).min(self.keys.len());
+        let since_null = self.keys.len() - self.repetition_floor;
+        let reversible = (position.halfmoves() as usize).min(since_null);
         let mut seen = false;
         for back in (4..=reversible).step_by(2) {
             if self.keys[self.keys.len() - back] == position.key() {
@@ -344,5 +358,43 @@ impl<'a> Search<'a> {
         }
         let evaluation = self.evaluate(position, ply);
         self.corrected(position, ply, evaluation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{position::Game, search::Limits};
+
+    #[test]
+    fn nothing_repeats_across_a_null_move() {
+        let game = Game::from_fen("7k/8/8/8/8/8/8/R3K3 b - - 10 40", false).unwrap();
+        let (job, control) = (Job::new(game, Limits::default()), Control::new(false));
+        let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+        let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
+        let root = job.game.position();
+        let make = |search: &mut Search<'_>, position: &Position, m: &str, ply| {
+            search.make(position, position.parse_uci(m).unwrap(), ply)
+        };
+        let aside = make(&mut search, root, "h8g8", 0);
+        let first = make(&mut search, &aside, "e1d1", 1);
+        let corner = make(&mut search, &first, "g8h8", 2);
+        let passed = search.after_null(&corner, 3, |search, position| {
+            let back = make(search, position, "h8g8", 4);
+            let away = make(search, &back, "a1a2", 5);
+            search.after_null(&away, 6, |search, position| {
+                let second = make(search, position, "a2a1", 7);
+                assert_eq!(second.key(), first.key());
+                assert!(!search.is_draw(&second, 8));
+                // The same position once more, by moves alone.
+                let corner = make(search, &second, "g8h8", 8);
+                let away = make(search, &corner, "a1a2", 9);
+                let back = make(search, &away, "h8g8", 10);
+                let third = make(search, &back, "a2a1", 11);
+                assert_eq!(third.key(), first.key());
+                assert!(search.is_draw(&third, 12));
+            })
+        });
+        assert!(passed.flatten().is_some());
     }
 }
