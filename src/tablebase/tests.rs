@@ -126,6 +126,11 @@ fn moves_are_ranked_by_their_result() {
         let game = game(fen, &[]);
         assert_eq!(guide.rank(&game, &game.position().legal_moves(), false), None, "{fen}");
     }
+    let pawn = game("4k3/8/8/3K4/4P3/8/8/8 w - - 0 1", &[]);
+    for limit in 2..4 {
+        let settings = TbSettings { limit, ..TbSettings::default() };
+        assert_eq!(Guide::new(&tables, &settings).covers(pawn.position()), limit >= 3);
+    }
 }
 
 #[test]
@@ -305,6 +310,13 @@ fn a_folder_may_vanish_while_in_use() {
     assert!(tables.take_failure().is_some());
 }
 
+#[test]
+fn a_panic_of_the_reader_is_told() {
+    let tables = Tablebase::default();
+    assert_eq!(tables.guarded(|| -> Result<(), SyzygyError> { panic!("a reader's bug") }), None);
+    assert!(tables.take_failure().expect("it is told").contains("damaged"));
+}
+
 /// Bytes at random places: an answer may be wrong, but there is one or none.
 #[test]
 fn garbled_files_never_crash() {
@@ -325,6 +337,7 @@ fn garbled_files_never_crash() {
         state ^= state << 17;
         state as usize
     };
+    let mut told = 0;
     for _ in 0..150 {
         let folder = copies(&names);
         for name in names {
@@ -342,5 +355,7 @@ fn garbled_files_never_crash() {
             let _ = tables.dtz(game.position());
             let _ = guide(&tables).rank(game, &game.position().legal_moves(), true);
         }
+        told += usize::from(tables.take_failure().is_some());
     }
+    assert!(told > 100, "the bytes hit what matters {told} times");
 }

@@ -145,11 +145,18 @@ fn wins_behind_a_capture_are_seen_and_played_out() {
 
 #[test]
 fn the_limit_and_the_depth_are_kept() {
-    for (limit, depth, looks) in [("3", "1", true), ("2", "1", false), ("3", "100", false)] {
+    // At the root, of three men, the depth is of no account.
+    for (fen, limit, depth, looks) in [
+        (KRKP, "3", "1", true),
+        (KRKP, "2", "1", false),
+        (KRKP, "3", "100", false),
+        (KRK, "3", "100", true),
+        (KRK, "2", "1", false),
+    ] {
         let mut engine = with_tables(&[("SyzygyProbeLimit", limit), ("SyzygyProbeDepth", depth)]);
-        engine.position(KRKP, "");
+        engine.position(fen, "");
         let hits = engine.search("go depth 4").last().tbhits;
-        assert_eq!(hits > 0, looks, "limit {limit}, depth {depth}: {hits} hits");
+        assert_eq!(hits > 0, looks, "{fen}, limit {limit}, depth {depth}: {hits} hits");
     }
 }
 
