@@ -165,7 +165,8 @@ fn where_the_system_refuses_threads_the_engine_plays_with_fewer() {
     fs::copy(env!("CARGO_BIN_EXE_brudno"), &binary).unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let mut engine = Command::new("sh")
-        .args(["-c", "ulimit -u 6 && exec \"$0\""])
+        // Shells differ in the letter.
+        .args(["-c", "(ulimit -u 6) 2>&- && ulimit -u 6 || ulimit -p 6; exec \"$0\""])
         .arg(&binary)
         .uid(NOBODY)
         .gid(NOBODY)
