@@ -1,31 +1,27 @@
-# Builds the fastest binary for this machine; `cargo build --release` builds one for any machine.
+# Builds the engine with profile-guided optimisation, see scripts/pgo.sh; `cargo build --release`
+# builds it without.
 #
-#   make                            builds ./brudno-native
+#   make                            builds ./brudno
 #   make EXE=name [EVALFILE=path]   builds ./name, as OpenBench calls it
 #
-# EVALFILE is handed to cargo as an environment variable: the network that becomes part of the
-# binary, network/brudno.nnue without.
+# EVALFILE is the network that becomes part of the binary, network/brudno.nnue by default.
 
-EXE ?= brudno-native
+EXE ?= brudno
 ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
 endif
 ifdef EVALFILE
     export EVALFILE
 endif
-# A folder of its own keeps these flags from rebuilding what plain cargo has built.
-TARGET := target/native
 
 .PHONY: all test clean
 
 all:
-	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked --bin brudno --target-dir $(TARGET)
-	cp $(TARGET)/release/brudno$(SUFFIX) $(EXE:$(SUFFIX)=)$(SUFFIX)
+	sh scripts/pgo.sh "$(EXE:$(SUFFIX)=)$(SUFFIX)"
 
 test:
-	cargo test --release
+	cargo test --profile test-release
 
 clean:
 	cargo clean
-	rm -rf $(TARGET)
-	rm -f brudno-native$(SUFFIX)
+	rm -f brudno$(SUFFIX)

@@ -1,0 +1,60 @@
+#!/bin/sh
+# Builds the engine with a profile of its own `bench` (profile-guided optimisation):
+#     scripts/pgo.sh OUTPUT [TARGET]
+# TARGET is a target triple, the machine's own without. It is a plain build, and a line says why,
+# where no llvm-profdata fits rustc, where the target has no profiler runtime, or where it does not
+# run on this machine. LLVM_PROFDATA may name the tool, RUSTFLAGS further flags.
+set -eu
+cd "$(dirname "$0")/.."
+
+output=$1
+host=$(rustc --print host-tuple)
+target=${2:-$host}
+# Git's shell on Windows writes paths that rustc does not know.
+root=$(cygpath -m "$PWD" 2>/dev/null || pwd)
+raw=$root/target/pgo/raw
+profile=$root/target/pgo/brudno.profdata
+suffix=
+case $target in *-windows-*) suffix=.exe ;; esac
+
+# The first llvm-profdata whose LLVM has the major version of rustc's.
+find_profdata() {
+    major=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+    for tool in "${LLVM_PROFDATA:-}" \
+        "$(rustc --print sysroot)/lib/rustlib/$host/bin/llvm-profdata" \
+        "llvm-profdata-$major" llvm-profdata; do
+        case $("$tool" --version 2>/dev/null) in
+            *"LLVM version $major."*) echo "$tool" && return ;;
+        esac
+    done
+    echo "No llvm-profdata of LLVM $major; 'rustup component add llvm-tools' installs it." >&2
+    return 1
+}
+
+# build FOLDER [FLAG]: builds in target/FOLDER, with a flag more for rustc; prints the binary's path.
+build() {
+    folder=target/$1
+    shift
+    # Cargo's separator, since a path may have spaces. Words of RUSTFLAGS are flags.
+    # shellcheck disable=SC2086
+    flags=$(printf '%s\037' ${RUSTFLAGS:-} "$@")
+    # A named target keeps the flags from build scripts and procedural macros.
+    CARGO_ENCODED_RUSTFLAGS=${flags%?} cargo build --release --locked --bin brudno \
+        --target "$target" --target-dir "$folder" >&2 &&
+        echo "$folder/$target/release/brudno$suffix"
+}
+
+build_with_profile() {
+    profdata=$(find_profdata) &&
+        instrumented=$(build pgo/instrumented "-Cprofile-generate=$raw") &&
+        rm -rf "$raw" &&
+        "$instrumented" bench >&2 &&
+        "$profdata" merge -o "$profile" "$raw" &&
+        build pgo "-Cprofile-use=$profile"
+}
+
+if ! binary=$(build_with_profile); then
+    echo "Building without a profile: the engine is the same, but slower." >&2
+    binary=$(build pgo)
+fi
+cp "$binary" "$output"
