@@ -153,8 +153,8 @@ impl TranspositionTable {
     }
 
     /// Stores an entry: over the same position's where that is shallower, from an older search or
-    /// no exact score, else over the shallowest and oldest of the cluster. The newest move is kept
-    /// in any case.
+    /// no exact score, else over the shallowest and oldest of the cluster. A missing move keeps
+    /// the one that was known.
     pub fn store(&self, key: u64, mut entry: TtEntry) {
         let cluster = self.cluster(key);
         let age = self.age.load(Relaxed);
@@ -174,11 +174,11 @@ impl TranspositionTable {
                     && searches_ago == 0
                     && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth;
                 if keeps {
-                    // The newer move is the better guess all the same (Stockfish).
-                    entry = TtEntry { best: entry.best.or(old.best), ..old };
-                } else {
-                    entry.best = entry.best.or(old.best);
+                    // Not even the newer move is taken over, unlike in Stockfish: a foreign entry
+                    // that passes the check would become one that nobody has stored.
+                    return;
                 }
+                entry.best = entry.best.or(old.best);
                 slot = candidate;
                 break;
             }
@@ -303,10 +303,8 @@ mod tests {
         table.store(1, deep);
         table.store(1, TtEntry { depth: 3, best: None, ..deep });
         assert_eq!(table.probe(1), Some(deep));
-        let newer = entry(8).best;
-        table.store(1, TtEntry { depth: 3, best: newer, ..deep });
-        assert_eq!(table.probe(1), Some(TtEntry { best: newer, ..deep }));
-        table.store(1, deep);
+        table.store(1, TtEntry { depth: 3, best: entry(8).best, ..deep });
+        assert_eq!(table.probe(1), Some(deep));
         table.store(1, TtEntry { best: None, depth: 21, ..deep });
         assert_eq!(table.probe(1).unwrap(), TtEntry { depth: 21, ..deep });
         table.new_search();
