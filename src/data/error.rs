@@ -1,4 +1,4 @@
-//! What can be wrong with a file of games.
+//! What can be wrong with a file of games or positions.
 
 use std::{
     error::Error,
@@ -6,19 +6,39 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where a game stands.
+/// What a file is a sequence of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Games.
+    Game,
+    /// Single positions.
+    Position,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unit::Game => "game",
+            Unit::Position => "position",
+        })
+    }
+}
+
+/// Where a game or a position stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The file.
     pub path: PathBuf,
-    /// The game's number in the file, from 1.
-    pub game: u64,
-    /// Bytes of the file before the game.
+    /// What stands there.
+    pub unit: Unit,
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// Bytes of the file before it.
     pub offset: u64,
 }
 
 impl Place {
-    /// The error that the game here is not what it should be.
+    /// The error that what is here is not what it should be.
     pub fn damaged(&self, reason: impl fmt::Display) -> DataError {
         DataError::Damaged(self.clone(), reason.to_string())
     }
@@ -26,18 +46,19 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: game {} (byte {})", self.path.display(), self.game, self.offset)
+        let Place { path, unit, number, offset } = self;
+        write!(f, "{}: {unit} {number} (byte {offset})", path.display())
     }
 }
 
-/// Why games could not be read or written.
+/// Why games or positions could not be read or written.
 #[derive(Debug)]
 pub enum DataError {
     /// The system's refusal.
     Io(PathBuf, io::Error),
-    /// The file ends within a game.
+    /// The file ends within a game or position.
     Truncated(Place),
-    /// What stands there is no game; why.
+    /// What stands there is no game or position; why.
     Damaged(Place, String),
     /// A file that would be written over.
     Exists(PathBuf),
@@ -56,7 +77,9 @@ impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DataError::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            DataError::Truncated(place) => write!(f, "{place}: the file ends within the game"),
+            DataError::Truncated(place) => {
+                write!(f, "{place}: the file ends within the {}", place.unit)
+            }
             DataError::Damaged(place, reason) => write!(f, "{place}: {reason}"),
             DataError::Exists(path) => {
                 write!(f, "{} already exists; remove it or choose another name", path.display())

@@ -3,6 +3,8 @@
 //!
 //! Scores are white's, in the internal units of the engine that gave them; a score of
 //! ±[`MATE`](crate::score::MATE) is the largest.
+//!
+//! Positions that no game goes through have a format of their own, see [`PackedPosition`].
 
 mod chances;
 mod convert;
@@ -10,6 +12,8 @@ mod error;
 mod files;
 mod filter;
 mod output;
+mod packed;
+mod positions;
 mod reader;
 mod record;
 mod rescore;
@@ -21,10 +25,14 @@ mod validate;
 
 pub use chances::{ScoredPosition, fit_chances, scored_positions};
 pub use convert::{from_board, from_packed, to_board, to_packed};
-pub use error::{DataError, Place};
+pub use error::{DataError, Place, Unit};
 pub use files::{Copied, OnProgress, merge, visit_games};
 pub use filter::{Candidate, Filter, Rejection};
 pub use output::Output;
+pub use packed::{PackedPosition, UNLABELLED};
+pub use positions::{
+    POSITION_SIZE, POSITIONS_HEADER, PositionReader, PositionWriter, is_positions_file,
+};
 pub use reader::Reader;
 pub use record::{HEADER, Record, ReplayError};
 pub use rescore::{RescoreBy, rescore};

@@ -9,7 +9,8 @@ use std::{
 use viriformat::dataformat::Game as Stored;
 
 use super::{
-    error::{DataError, Place},
+    error::{DataError, Place, Unit},
+    packed::PackedPosition,
     record::{HEADER, Record},
 };
 
@@ -57,7 +58,8 @@ impl<R: BufRead> Reader<R> {
     /// [`DataError::Truncated`] where the file ends within a game, [`DataError::Damaged`] where
     /// what stands there is none, [`DataError::Io`].
     pub fn next_game(&mut self) -> Result<Option<(Place, &Record)>, DataError> {
-        let place = Place { path: self.path.clone(), game: self.games + 1, offset: self.offset };
+        let (number, offset) = (self.games + 1, self.offset);
+        let place = Place { path: self.path.clone(), unit: Unit::Game, number, offset };
         let fail = |error: io::Error| match error.kind() {
             io::ErrorKind::UnexpectedEof => DataError::Truncated(place.clone()),
             io::ErrorKind::InvalidData => place.damaged(&error),
@@ -80,34 +82,9 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Whether a start position is one that viriformat can unpack: it panics where it cannot. The
-/// layout is marlinformat's: occupied squares (8 bytes), a nibble for the man on each (16), side
-/// to move and en passant (1), halfmove clock (1), move number (2), score (2), result (1), spare.
-fn check(header: &[u8; HEADER]) -> Result<(), &'static str> {
-    const KING: u8 = 5;
-    const UNMOVED_ROOK: u8 = 6;
-    let (occupied, rest) = header.split_at(8);
-    let men: u32 = occupied.iter().map(|byte| byte.count_ones()).sum();
-    if !(2..=32).contains(&men) {
-        return Err("not a game: the start position has too few or too many men");
-    }
-    let mut kings = [0; 2];
-    for index in 0..men as usize {
-        let nibble = rest[index / 2] >> (index % 2 * 4) & 15;
-        match nibble & 7 {
-            KING => kings[usize::from(nibble >> 3)] += 1,
-            0..=UNMOVED_ROOK => {}
-            _ => return Err("not a game: the start position has an unknown piece"),
-        }
-    }
-    if kings != [1, 1] {
-        return Err("not a game: the start position has not one king of each colour");
-    }
-    if header[26..28] == [0, 0] {
-        return Err("not a game: the start position's move number is 0");
-    }
-    if header[30] > 2 {
-        return Err("not a game: the result is unknown");
-    }
-    Ok(())
+/// Whether a start position is one that viriformat can unpack: it panics where it cannot.
+fn check(header: &[u8; HEADER]) -> Result<(), String> {
+    let start: PackedPosition = bytemuck::cast(*header);
+    start.check().map_err(|reason| format!("not a game: the start position has {reason}"))?;
+    start.result().map(|_| ()).ok_or_else(|| "not a game: the result is unknown".to_owned())
 }

@@ -154,7 +154,7 @@ fn a_file_may_end_anywhere() {
         match error {
             None => assert!(ends.contains(&length), "{length} bytes"),
             Some(DataError::Truncated(place)) => {
-                assert_eq!(place.game, whole as u64 + 1);
+                assert_eq!(place.number, whole as u64 + 1);
                 assert_eq!(place.offset, ends[whole] as u64);
             }
             Some(error) => panic!("{error}"),

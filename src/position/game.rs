@@ -3,7 +3,7 @@
 use std::fmt;
 
 use shakmaty::{
-    CastlingMode, Chess, Color, Move, PositionErrorKinds,
+    CastlingMode, Chess, Color, Move, PositionErrorKinds, Setup,
     fen::Fen,
     san::{San, SanError},
     uci::UciMove,
@@ -79,21 +79,7 @@ impl Game {
     pub fn from_fen(fen: &str, chess960: bool) -> Result<Game, PositionError> {
         let setup =
             fen.parse::<Fen>().map_err(|error| PositionError::Fen(error.to_string()))?.into_setup();
-        if Color::ALL.into_iter().any(|color| setup.board.by_color(color).count() > MAX_MEN) {
-            return Err(PositionError::Position(format!("more than {MAX_MEN} men of a colour")));
-        }
-        let mode = match CastlingMode::detect(&setup) {
-            CastlingMode::Standard => CastlingMode::from_chess960(chess960),
-            CastlingMode::Chess960 => CastlingMode::Chess960,
-        };
-        let chess = setup
-            .position::<Chess>(mode)
-            .or_else(|error| error.ignore_invalid_castling_rights())
-            .or_else(|error| error.ignore_invalid_ep_square())
-            .or_else(|error| error.ignore_too_much_material())
-            .or_else(|error| error.ignore_impossible_check())
-            .map_err(|error| PositionError::Position(explain(&error)))?;
-        Ok(Game::new(Position::from_chess(chess)))
+        Ok(Game::new(Position::from_setup(setup, chess960)?))
     }
 
     /// The current position.
@@ -160,6 +146,30 @@ fn explain(error: &shakmaty::PositionError<Chess>) -> String {
 }
 
 impl Position {
+    /// The position of a setup. Castling rights and en-passant squares that cannot be are dropped.
+    /// `chess960` makes castling Chess960's even where the rights would be standard chess's.
+    ///
+    /// # Errors
+    ///
+    /// [`PositionError::Position`].
+    pub fn from_setup(setup: Setup, chess960: bool) -> Result<Position, PositionError> {
+        if Color::ALL.into_iter().any(|color| setup.board.by_color(color).count() > MAX_MEN) {
+            return Err(PositionError::Position(format!("more than {MAX_MEN} men of a colour")));
+        }
+        let mode = match CastlingMode::detect(&setup) {
+            CastlingMode::Standard => CastlingMode::from_chess960(chess960),
+            CastlingMode::Chess960 => CastlingMode::Chess960,
+        };
+        let chess = setup
+            .position::<Chess>(mode)
+            .or_else(|error| error.ignore_invalid_castling_rights())
+            .or_else(|error| error.ignore_invalid_ep_square())
+            .or_else(|error| error.ignore_too_much_material())
+            .or_else(|error| error.ignore_impossible_check())
+            .map_err(|error| PositionError::Position(explain(&error)))?;
+        Ok(Position::from_chess(chess))
+    }
+
     /// Reads a move in UCI notation; castling may be king-to-target or king-takes-rook, a
     /// promotion letter upper case.
     ///
