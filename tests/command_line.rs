@@ -1,38 +1,16 @@
 //! The engine's command line: `bench`, `perft`, `solve`, `analyse`, `play`, and UCI lines as
 //! arguments.
 
+mod common;
+
 use std::fs;
 use std::io::Write as _;
-#[cfg(all(unix, feature = "train"))]
-use std::io::{BufRead as _, BufReader};
-#[cfg(all(unix, feature = "train"))]
-use std::path::Path;
 use std::path::PathBuf;
-#[cfg(all(unix, feature = "train"))]
-use std::process::Child;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
+
+use common::{lines, run};
 
 use brudno::{epd, params, position::Game};
-
-/// Runs the engine with arguments and an empty input, to its end.
-fn run(arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_brudno"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the engine starts");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(!errors.contains("panicked"), "{arguments:?}: {errors}");
-    output
-}
-
-/// Runs the engine where it has to succeed: the lines of its output.
-fn lines(arguments: &[&str]) -> Vec<String> {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    let text = String::from_utf8(output.stdout).expect("output is text");
-    text.lines().map(str::to_owned).collect()
-}
 
 /// Runs the engine with arguments and an input, to its end, where it has to succeed: its output.
 fn converse(arguments: &[&str], input: &str) -> String {
@@ -382,88 +360,6 @@ fn on_a_terminal_people_read_columns() {
     }
     terminal.send_line("quit").expect("the engine listens");
     terminal.exp_eof().expect("the engine ends");
-}
-
-#[cfg(feature = "train")]
-#[test]
-fn games_are_made_and_looked_into() {
-    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
-    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
-    let (games, shuffled, rescored) = (path("games"), path("shuffled"), path("rescored"));
-    let datagen = ["datagen", "--nodes", "40", "--output", &games, "--games"];
-    lines(&[&datagen[..], &["2"]].concat());
-    let last = lines(&[&datagen[..], &["3", "--threads", "2"]].concat()).pop();
-    assert!(last.is_some_and(|line| line.starts_with(&format!("{games}: 3 games, "))));
-    lines(&["data", "shuffle", &games, "--output", &shuffled]);
-    lines(&["data", "rescore", &shuffled, "--output", &rescored]);
-    for file in [&games, &shuffled, &rescored] {
-        let last = lines(&["data", "validate", file]).pop().expect("a summary");
-        assert!(
-            last.starts_with("3 games, ") && last.ends_with(": 0 games have problems"),
-            "{last}"
-        );
-    }
-    let counts = lines(&["data", "count", &games, &shuffled]);
-    assert!(counts.iter().any(|line| line.trim().starts_with("all ") && line.contains(" 6 ")));
-    assert!(lines(&["data", "stats", &games])[0].starts_with("3 games, "));
-
-    // An output is never written over, and a file that is cut off is not valid.
-    assert!(!run(&["data", "merge", &games, "--output", &shuffled]).status.success());
-    let bytes = fs::read(&games).expect("the games are there");
-    fs::write(&games, &bytes[..bytes.len() - 1]).expect("the file can be written to");
-    let output = run(&["data", "validate", &games]);
-    assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("game 3 "), "{output:?}");
-    let text = path("text");
-    fs::write(&text, "This is a text, and no file of games.").expect("the file can be written to");
-    let output = run(&["data", "count", &text]);
-    assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("not a game"), "{output:?}");
-}
-
-/// Ctrl-C ends what takes long with status 130, and the same command continues.
-#[cfg(all(unix, feature = "train"))]
-#[test]
-fn long_work_is_interrupted_and_continued() {
-    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
-    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
-    let (games, network) = (path("games"), path("small.nnue"));
-    let start = |arguments: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_brudno"))
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the engine starts")
-    };
-    let interrupt = |engine: &mut Child| {
-        let signal = ["-INT", &engine.id().to_string()];
-        assert!(Command::new("kill").args(signal).status().expect("kill is there").success());
-        assert_eq!(engine.wait().expect("it ends").code(), Some(130));
-    };
-
-    let datagen = ["datagen", "--nodes", "40", "--output", &games, "--games"];
-    let mut engine = start(&[&datagen[..], &["1000000"]].concat());
-    while fs::metadata(&games).map_or(0, |file| file.len()) == 0 {
-        assert!(engine.try_wait().expect("it can be asked").is_none(), "it plays on");
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    interrupt(&mut engine);
-    // One game in a hundred, the 51st first, is for validation.
-    lines(&[&datagen[..], &["60"]].concat());
-    let last = lines(&["data", "validate", &games]).pop().expect("a summary");
-    assert!(last.ends_with(": 0 games have problems"), "{last}");
-
-    let train = ["train", &games, "--output", &network, "--batch", "64", "--millions", "0.3"];
-    let mut engine = start(&train);
-    let mut errors = BufReader::new(engine.stderr.take().expect("stderr is piped")).lines();
-    let first = errors.next().expect("it says what it read").expect("errors are text");
-    assert!(first.contains(" positions to train on"), "{first}");
-    interrupt(&mut engine);
-    assert!(Path::new(&path("small.checkpoint")).exists() && !Path::new(&network).exists());
-    lines(&train);
-    assert!(!Path::new(&path("small.checkpoint")).exists() && Path::new(&network).exists());
 }
 
 #[test]

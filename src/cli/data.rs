@@ -1,4 +1,4 @@
-//! `brudno data`: what is in files of training games, and files made of them.
+//! `brudno data`: what is in files of training games and positions, and files made of them.
 
 mod chances;
 mod stats;
@@ -13,7 +13,13 @@ use super::{
     format::{self, Format},
     progress::reading_bar,
 };
-use crate::data::{self, Copied, DataError, Output, RescoreBy, problems, visit_games};
+use crate::{
+    data::{
+        self, Copied, DataError, Expansion, Filter, Labelled, Output, Place, Problem, RescoreBy,
+        Unit, is_positions_file, position_problem, problems, visit_games, visit_positions,
+    },
+    score::Score,
+};
 
 /// Problems that `validate` prints; the rest is counted.
 const MAX_PRINTED: u64 = 20;
@@ -39,9 +45,10 @@ enum Tool {
         #[command(flatten)]
         filter: FilterArgs,
     },
-    /// Check that every move is legal, every score in range, and every result plausible
+    /// Check that every move and position is legal, every score in range, and every result plausible
     Validate(Files),
-    /// Write the games of all files into one, in random order
+    /// Write the games or positions of all files into one, in random order; derived positions stay
+    /// with the one that they come from
     Shuffle {
         #[command(flatten)]
         files: Files,
@@ -51,8 +58,11 @@ enum Tool {
         /// Random seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Memory to take, MiB; what does not fit goes to temporary files beside the output
+        #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+        memory: u64,
     },
-    /// Write the games of all files into one, in turn
+    /// Write the games or positions of all files into one, in turn
     Merge {
         #[command(flatten)]
         files: Files,
@@ -82,6 +92,49 @@ enum Tool {
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
         threads: NonZeroUsize,
     },
+    /// Replace every score by that of another program: it reads a FEN a line and answers each with
+    /// a line, an integer, White's score in the data's units, or none
+    ///
+    /// A position without an answer keeps its score in a game, and is left out of positions. Until
+    /// the output is whole, it is called OUTPUT.partial.
+    Label {
+        /// The games or positions
+        input: PathBuf,
+        /// The program and its arguments
+        #[arg(long, value_name = "COMMAND")]
+        teacher: String,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// Processes of the program
+        #[arg(long, default_value_t = NonZeroUsize::MIN)]
+        threads: NonZeroUsize,
+    },
+    /// Write the positions of games that are not in check, and others derived from them by one to
+    /// three random moves, which have no score yet
+    Positions {
+        /// Files of games in viriformat
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// Positions derived from each of the games'
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        children: usize,
+        /// Random seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Skip this many plies at the start of each game
+        #[arg(long, default_value_t = 14)]
+        min_ply: usize,
+        /// Skip positions with a larger halfmove clock
+        #[arg(long, default_value_t = 59)]
+        max_halfmoves: u32,
+        /// Skip positions with a larger score, in the data's units
+        #[arg(long, default_value_t = 2499)]
+        max_score: Score,
+    },
     /// Fit the win, draw and loss model to the scores in PGN files of cutechess-cli or fastchess
     Chances {
         /// The games
@@ -95,9 +148,16 @@ enum Tool {
 
 #[derive(clap::Args)]
 struct Files {
-    /// Files of games in viriformat
+    /// Files of games in viriformat, or of positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
+}
+
+impl DataArgs {
+    /// Whether the work is to write to another program, whose end must not be that of this one.
+    pub const fn writes_to_programs(&self) -> bool {
+        matches!(self.tool, Tool::Label { .. })
+    }
 }
 
 /// Does it. The exit status is 1 where games are damaged or cannot be read or written.
@@ -119,10 +179,11 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
         }
         Tool::Validate(files) => validate(&files.files),
         Tool::Chances { files, player } => chances::run(files, player.as_deref()),
-        Tool::Shuffle { files, output, seed } => {
+        Tool::Shuffle { files, output, seed, memory } => {
             let bar = reading_bar(&files.files, 2);
             let out = Output::create(output)?;
-            data::shuffle(&files.files, out, *seed, &|bytes| bar.set_position(bytes))
+            let memory = memory << 20;
+            data::shuffle(&files.files, out, *seed, memory, &|bytes| bar.set_position(bytes))
                 .map(|copied| tell(&bar, &copied))
         }
         Tool::Merge { files, output, percent } => {
@@ -142,6 +203,26 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             data::rescore(input, out, by, threads.get(), &|bytes| bar.set_position(bytes))
                 .map(|copied| tell(&bar, &copied))
         }
+        Tool::Label { input, teacher, output, threads } => {
+            let bar = reading_bar(std::slice::from_ref(input), 1);
+            let out = Output::create(output)?;
+            data::label(input, out, teacher, threads.get(), &|bytes| bar.set_position(bytes))
+                .map(|labelled| tell_labelled(&bar, &labelled))
+        }
+        Tool::Positions { files, output, children, seed, min_ply, max_halfmoves, max_score } => {
+            let filter = Filter {
+                min_ply: *min_ply,
+                max_halfmoves: *max_halfmoves,
+                max_score: *max_score,
+                decided: *max_score,
+                ..Filter::default()
+            };
+            let expansion = Expansion { filter, children: *children, seed: *seed };
+            let bar = reading_bar(files, 1);
+            let out = Output::create(output)?;
+            data::expand(files, out, &expansion, &|bytes| bar.set_position(bytes))
+                .map(|copied| tell(&bar, &copied))
+        }
     }
 }
 
@@ -152,15 +233,20 @@ fn count(files: &[PathBuf]) -> Result<ExitCode, DataError> {
     let mut rows = Vec::new();
     for path in files {
         let mut counts = [0; 2];
-        let truncated = visit_games(
-            std::slice::from_ref(path),
-            &|bytes| bar.set_position(done + bytes),
-            |_, record| {
+        let file = std::slice::from_ref(path);
+        let progress = |bytes| bar.set_position(done + bytes);
+        let truncated = if is_positions_file(path)? {
+            visit_positions(file, &progress, |_, _| {
+                counts[1] += 1;
+                Ok(())
+            })
+        } else {
+            visit_games(file, &progress, |_, record| {
                 counts[0] += 1;
                 counts[1] += record.len() as u64;
                 Ok(())
-            },
-        )?;
+            })
+        }?;
         bar.suspend(|| warn(&truncated));
         done = bar.position();
         total = [total[0] + counts[0], total[1] + counts[1]];
@@ -179,29 +265,50 @@ fn row(name: String, counts: [u64; 2]) -> Vec<String> {
 }
 
 fn validate(files: &[PathBuf]) -> Result<ExitCode, DataError> {
+    let unit = Unit::of(files)?;
     let bar = reading_bar(files, 1);
+    let progress = |bytes| bar.set_position(bytes);
     let (mut games, mut positions, mut damaged, mut found) = (0, 0, 0, 0);
-    let truncated = visit_games(files, &|bytes| bar.set_position(bytes), |place, record| {
-        games += 1;
-        positions += record.len() as u64;
-        let problems = problems(record);
+    let mut print = |place: &dyn Fn() -> Place, problems: &[Problem]| {
         damaged += u64::from(!problems.is_empty());
         for problem in problems {
             found += 1;
             if found <= MAX_PRINTED {
-                bar.suspend(|| println!("{place}: {problem}"));
+                bar.suspend(|| println!("{}: {problem}", place()));
             }
         }
-        Ok(())
-    })?;
+    };
+    let truncated = match unit {
+        Unit::Game => visit_games(files, &progress, |place, record| {
+            games += 1;
+            positions += record.len() as u64;
+            print(&|| place.clone(), &problems(record));
+            Ok(())
+        }),
+        Unit::Position => visit_positions(files, &progress, |reader, position| {
+            positions += 1;
+            let problem = position_problem(&position, reader.is_orphan(&position));
+            print(&|| reader.place(), problem.as_slice());
+            Ok(())
+        }),
+    }?;
     bar.finish_and_clear();
     warn(&truncated);
     if found > MAX_PRINTED {
         println!("… and {} more", HumanCount(found - MAX_PRINTED));
     }
-    let [games, positions, damaged_games] = [games, positions, damaged].map(HumanCount);
-    println!("{games} games, {positions} positions: {damaged_games} games have problems");
+    let damaged_units = HumanCount(damaged);
+    println!("{}: {damaged_units} {unit}s have problems", amount(games, positions));
     Ok(if damaged == 0 && truncated.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Games, where there are any, and positions.
+fn amount(games: u64, positions: u64) -> String {
+    let positions = HumanCount(positions);
+    match games {
+        0 => format!("{positions} positions"),
+        games => format!("{} games, {positions} positions", HumanCount(games)),
+    }
 }
 
 fn warn(truncated: &[DataError]) {
@@ -213,9 +320,20 @@ fn warn(truncated: &[DataError]) {
 fn tell(bar: &ProgressBar, copied: &Copied) -> ExitCode {
     bar.finish_and_clear();
     warn(&copied.truncated);
-    let [games, positions] = [copied.games, copied.positions].map(HumanCount);
-    println!("{games} games, {positions} positions written");
+    println!("{} written", amount(copied.games, copied.positions));
     ExitCode::SUCCESS
+}
+
+fn tell_labelled(bar: &ProgressBar, labelled: &Labelled) -> ExitCode {
+    let code = tell(bar, &labelled.copied);
+    if labelled.unanswered > 0 {
+        let unanswered = HumanCount(labelled.unanswered);
+        match labelled.copied.games {
+            0 => println!("{unanswered} positions without an answer left out"),
+            _ => println!("{unanswered} positions without an answer keep their scores"),
+        }
+    }
+    code
 }
 
 fn print(header: &[&str], rows: &[Vec<String>]) -> Result<ExitCode, DataError> {

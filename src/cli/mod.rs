@@ -69,7 +69,7 @@ enum CliCommand {
     Savings(savings::SavingsArgs),
     /// Draw a search tree: each node with its window and value, and what was pruned
     Tree(tree::TreeArgs),
-    /// Inspect, shuffle, merge and rescore training games
+    /// Inspect, shuffle, merge, rescore and label training games and positions
     #[cfg(feature = "train")]
     Data(data::DataArgs),
     /// Generate training games by self-play
@@ -88,9 +88,9 @@ enum CliCommand {
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
     let command = Arguments::parse().command;
-    if command.is_some() {
+    if command.as_ref().is_some_and(|command| !writes_to_programs(command)) {
         // `brudno data stats games.vf | head` ends as other tools do; only the protocol has to
-        // hear that nobody reads it any more.
+        // hear that nobody reads it any more, and those who write to programs of their own.
         sigpipe::reset();
     }
     if needs_network(command.as_ref())
@@ -150,6 +150,14 @@ fn list_tuned_numbers() -> io::Result<()> {
         output.write_all(b"\n")?;
     }
     output.flush()
+}
+
+const fn writes_to_programs(command: &CliCommand) -> bool {
+    match command {
+        #[cfg(feature = "train")]
+        CliCommand::Data(arguments) => arguments.writes_to_programs(),
+        _ => false,
+    }
 }
 
 /// The one command that works without a network is the one that makes it.

@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::teacher::TeacherError;
+
 /// What a file is a sequence of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
@@ -60,6 +62,15 @@ pub enum DataError {
     Truncated(Place),
     /// What stands there is no game or position; why.
     Damaged(Place, String),
+    /// A file of games and one of positions where all are to be alike.
+    Mixed {
+        /// The first file of games.
+        games: PathBuf,
+        /// The first file of positions.
+        positions: PathBuf,
+    },
+    /// The program that is asked for scores fails.
+    Teacher(TeacherError),
     /// A file that would be written over.
     Exists(PathBuf),
     /// Another process writes the file.
@@ -81,6 +92,11 @@ impl fmt::Display for DataError {
                 write!(f, "{place}: the file ends within the {}", place.unit)
             }
             DataError::Damaged(place, reason) => write!(f, "{place}: {reason}"),
+            DataError::Mixed { games, positions } => {
+                let (games, positions) = (games.display(), positions.display());
+                write!(f, "{games} has games and {positions} single positions: take one kind")
+            }
+            DataError::Teacher(error) => error.fmt(f),
             DataError::Exists(path) => {
                 write!(f, "{} already exists; remove it or choose another name", path.display())
             }
@@ -92,3 +108,9 @@ impl fmt::Display for DataError {
 }
 
 impl Error for DataError {}
+
+impl From<TeacherError> for DataError {
+    fn from(error: TeacherError) -> DataError {
+        DataError::Teacher(error)
+    }
+}

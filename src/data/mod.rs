@@ -9,8 +9,10 @@
 mod chances;
 mod convert;
 mod error;
+mod expand;
 mod files;
 mod filter;
+mod label;
 mod output;
 mod packed;
 mod positions;
@@ -19,6 +21,7 @@ mod record;
 mod rescore;
 mod shuffle;
 mod stats;
+mod teacher;
 #[cfg(test)]
 mod tests;
 mod validate;
@@ -26,8 +29,10 @@ mod validate;
 pub use chances::{ScoredPosition, fit_chances, scored_positions};
 pub use convert::{from_board, from_packed, to_board, to_packed};
 pub use error::{DataError, Place, Unit};
-pub use files::{Copied, OnProgress, merge, visit_games};
+pub use expand::{Expansion, expand};
+pub use files::{Copied, OnProgress, merge, visit_families, visit_games, visit_positions};
 pub use filter::{Candidate, Filter, Rejection};
+pub use label::{Labelled, label};
 pub use output::Output;
 pub use packed::{PackedPosition, UNLABELLED};
 pub use positions::{
@@ -38,4 +43,5 @@ pub use record::{HEADER, Record, ReplayError};
 pub use rescore::{RescoreBy, rescore};
 pub use shuffle::shuffle;
 pub use stats::{Bucket, MAX_PHASE, PLY_BUCKET, Stats, score_bucket_label};
-pub use validate::{Problem, problems};
+pub use teacher::{Question, TeacherError};
+pub use validate::{Problem, position_problem, problems};

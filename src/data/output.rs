@@ -1,4 +1,4 @@
-//! Writes a file of games that has its name only once it is whole.
+//! Writes a file of games or positions that has its name only once it is whole.
 
 use std::{
     fs::{self, File},
@@ -8,7 +8,7 @@ use std::{
 
 use super::{error::DataError, record::Record};
 
-/// A new file of games. Until [`Output::finish`] it is called `NAME.partial`.
+/// A new file of games or positions. Until [`Output::finish`] it is called `NAME.partial`.
 pub struct Output {
     path: PathBuf,
     partial: PathBuf,
@@ -41,7 +41,15 @@ impl Output {
         self.attempt(|out| record.write_to(out))
     }
 
-    /// Writes the bytes of a game.
+    /// Where the file will be: it has the room for others of its size.
+    pub(super) fn folder(&self) -> &Path {
+        match self.path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        }
+    }
+
+    /// Writes the bytes of games or positions.
     pub(super) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), DataError> {
         self.attempt(|out| out.write_all(bytes))
     }

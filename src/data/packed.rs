@@ -3,7 +3,10 @@
 use std::num::NonZeroU32;
 
 use bytemuck::{Pod, Zeroable};
-use shakmaty::{Bitboard, Color, Piece, Role, Setup, Square, fen::Fen};
+use shakmaty::{
+    Bitboard, Color, Piece, Role, Setup, Square,
+    fen::{Fen, LossyFenError},
+};
 use viriformat::{chess::board::Board, dataformat::WDL};
 
 use crate::position::{Position, PositionError};
@@ -98,6 +101,11 @@ impl PackedPosition {
         self.extra & DERIVED != 0
     }
 
+    /// Makes the position the first of a family, where that has lost its own.
+    pub const fn lead(&mut self) {
+        self.extra &= !DERIVED;
+    }
+
     /// The pieces, by square. Nonsense codes are kings.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Bitboard(self.occupied()).into_iter().enumerate().take(32).map(|(index, square)| {
@@ -163,15 +171,14 @@ impl PackedPosition {
         Position::from_setup(self.setup()?, false)
     }
 
-    /// The position as a FEN, with files for castling rights where X-FEN needs them. The rules are
-    /// not looked at.
+    /// The position as a FEN, with files for castling rights where X-FEN needs them; rights that no
+    /// FEN can tell are left out. The rules are not looked at.
     ///
     /// # Errors
     ///
     /// [`PositionError::Position`] where the bytes are no FEN's.
     pub fn to_fen(&self) -> Result<String, PositionError> {
-        let fen = Fen::try_from_setup(self.setup()?)
-            .map_err(|_| PositionError::Position("castling rights of no FEN".to_owned()))?;
+        let fen = Fen::try_from_setup(self.setup()?).unwrap_or_else(LossyFenError::ignore);
         Ok(fen.to_string())
     }
 }

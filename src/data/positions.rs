@@ -31,12 +31,35 @@ pub fn is_positions_file(path: &Path) -> Result<bool, DataError> {
     Ok(start == POSITIONS_HEADER)
 }
 
+impl Unit {
+    /// What all of the files are sequences of, by their headers.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::Mixed`] where they differ, and the system's.
+    pub fn of(paths: &[PathBuf]) -> Result<Unit, DataError> {
+        let mut firsts: [Option<&PathBuf>; 2] = [None; 2];
+        for path in paths {
+            firsts[usize::from(is_positions_file(path)?)].get_or_insert(path);
+        }
+        match firsts {
+            [Some(games), Some(positions)] => {
+                Err(DataError::Mixed { games: games.clone(), positions: positions.clone() })
+            }
+            [None, Some(_)] => Ok(Unit::Position),
+            _ => Ok(Unit::Game),
+        }
+    }
+}
+
 /// The positions of a file, one after the other. After an error there is none.
 pub struct PositionReader<R> {
     input: R,
     path: PathBuf,
     positions: u64,
     offset: u64,
+    /// The position read last follows a header.
+    leads: bool,
     failed: bool,
 }
 
@@ -60,11 +83,13 @@ impl<R: BufRead> PositionReader<R> {
     /// [`DataError::Damaged`] where it does not begin with the header, and the system's.
     pub fn new(input: R, path: &Path) -> Result<PositionReader<R>, DataError> {
         let path = path.to_owned();
-        let mut reader = PositionReader { input, path, positions: 0, offset: 0, failed: false };
+        let (positions, offset) = (0, 0);
+        let mut reader =
+            PositionReader { input, path, positions, offset, leads: false, failed: false };
         match reader.record() {
             Ok(Some(POSITIONS_HEADER)) => Ok(reader),
             Err(error @ DataError::Io(..)) => Err(error),
-            _ => Err(reader.place().damaged("not a file of positions: it has another start")),
+            _ => Err(reader.next_place().damaged("not a file of positions: it has another start")),
         }
     }
 
@@ -73,8 +98,20 @@ impl<R: BufRead> PositionReader<R> {
         self.offset
     }
 
-    /// Where the next position stands.
+    /// Where the position read last stands.
     pub fn place(&self) -> Place {
+        let path = self.path.clone();
+        let offset = self.offset - POSITION_SIZE as u64;
+        Place { path, unit: Unit::Position, number: self.positions, offset }
+    }
+
+    /// Whether the position read last is derived, but from none: it is the first of the file, or
+    /// of one that was joined to it.
+    pub fn is_orphan(&self, position: &PackedPosition) -> bool {
+        self.leads && position.is_derived()
+    }
+
+    fn next_place(&self) -> Place {
         let path = self.path.clone();
         Place { path, unit: Unit::Position, number: self.positions + 1, offset: self.offset }
     }
@@ -87,7 +124,7 @@ impl<R: BufRead> PositionReader<R> {
         }
         if let Err(error) = self.input.read_exact(&mut record) {
             return Err(match error.kind() {
-                io::ErrorKind::UnexpectedEof => DataError::Truncated(self.place()),
+                io::ErrorKind::UnexpectedEof => DataError::Truncated(self.next_place()),
                 _ => DataError::Io(self.path.clone(), error),
             });
         }
@@ -102,12 +139,10 @@ impl<R: BufRead> Iterator for PositionReader<R> {
     /// The next position, of which nothing is checked; [`DataError::Truncated`] where the file
     /// ends within it.
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if self.failed {
-                return None;
-            }
+        self.leads = self.positions == 0;
+        while !self.failed {
             match self.record() {
-                Ok(Some(POSITIONS_HEADER)) => {}
+                Ok(Some(POSITIONS_HEADER)) => self.leads = true,
                 Ok(Some(record)) => {
                     self.positions += 1;
                     return Some(Ok(bytemuck::cast(record)));
@@ -119,6 +154,7 @@ impl<R: BufRead> Iterator for PositionReader<R> {
                 }
             }
         }
+        None
     }
 }
 
@@ -194,6 +230,17 @@ mod tests {
         let reader = PositionReader::new(&joined[..], &path).unwrap();
         let read: Vec<_> = reader.map(Result::unwrap).collect();
         assert_eq!(read, positions.repeat(2));
+
+        // A derived position at the start of a file belongs to none in the one before.
+        let orphan = write(&folder.path().join("orphan"), &positions[1..2]);
+        let joined = [&bytes[..], &orphan].concat();
+        let mut reader = PositionReader::new(&joined[..], &path).unwrap();
+        let mut orphans = Vec::new();
+        while let Some(position) = reader.next() {
+            orphans.push(reader.is_orphan(&position.unwrap()));
+        }
+        assert_eq!(orphans, [false, false, false, false, false, true]);
+        assert_eq!((reader.place().number, reader.place().offset), (6, 7 * 32));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use viriformat::dataformat::Game as Stored;
 use super::{
     error::{DataError, Place, Unit},
     packed::PackedPosition,
+    positions::POSITIONS_HEADER,
     record::{HEADER, Record},
 };
 
@@ -84,6 +85,9 @@ impl<R: BufRead> Reader<R> {
 
 /// Whether a start position is one that viriformat can unpack: it panics where it cannot.
 fn check(header: &[u8; HEADER]) -> Result<(), String> {
+    if *header == POSITIONS_HEADER {
+        return Err("a file of single positions, not of games".to_owned());
+    }
     let start: PackedPosition = bytemuck::cast(*header);
     start.check().map_err(|reason| format!("not a game: the start position has {reason}"))?;
     start.result().map(|_| ()).ok_or_else(|| "not a game: the result is unknown".to_owned())

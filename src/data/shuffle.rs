@@ -1,70 +1,131 @@
-//! Brings games into a random order.
+//! Brings games or positions into a random order, with more of them than fit into memory.
 
 use std::{
     fs::File,
-    io::{Read, Seek, SeekFrom},
-    path::PathBuf,
+    io::{self, BufWriter, Read, Seek, Write},
+    path::{Path, PathBuf},
 };
 
-use rand::{SeedableRng, seq::SliceRandom};
+use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    error::DataError,
-    files::{Copied, OnProgress, visit_games},
+    error::{DataError, Unit},
+    files::{Copied, OnProgress, visit_families, visit_games},
     output::Output,
+    positions::POSITIONS_HEADER,
 };
 
-/// Where a game lies.
-struct Extent {
-    file: u32,
-    size: u32,
-    offset: u64,
-}
+/// Open files are few.
+const MAX_CHUNKS: u64 = 500;
+/// Bytes before each item of a chunk: its size.
+const PREFIX: usize = size_of::<u32>();
 
-/// Writes the games of all files in a random order, the same for the same files and seed. Only
-/// the games' places are held in memory. `progress` hears of every byte twice: read, and written.
+/// Writes the games, or the families of positions, of all files in a random order, the same for the
+/// same files, seed and memory. They are dealt to chunks at random, temporary files beside the
+/// output, each of which is shuffled in `memory` bytes. `progress` hears of every byte twice.
 ///
 /// # Errors
 ///
-/// Damaged files, and what the system says.
+/// Damaged files, files of both kinds, and what the system says.
 pub fn shuffle(
     inputs: &[PathBuf],
     mut output: Output,
     seed: u64,
+    memory: u64,
     progress: OnProgress<'_>,
 ) -> Result<Copied, DataError> {
-    let mut copied = Copied::default();
-    let mut extents = Vec::new();
-    let mut total = 0;
-    for (file, path) in inputs.iter().enumerate() {
-        let begin = total;
-        let found = |bytes| progress(begin + bytes);
-        let truncated = visit_games(std::slice::from_ref(path), &found, |place, record| {
-            let size = record.size() as u32;
-            extents.push(Extent { file: file as u32, size, offset: place.offset });
-            total += u64::from(size);
-            copied.add(record);
-            Ok(())
-        })?;
-        copied.truncated.extend(truncated);
-    }
-    extents.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-
-    let mut files = Vec::new();
+    let unit = Unit::of(inputs)?;
+    let mut bytes = 0;
     for path in inputs {
-        files.push(File::open(path).map_err(DataError::io(path))?);
+        bytes += path.metadata().map_err(DataError::io(path))?.len();
     }
-    let mut bytes = Vec::new();
-    for Extent { file, size, offset } in extents {
-        let (input, path) = (&mut files[file as usize], &inputs[file as usize]);
-        bytes.resize(size as usize, 0);
-        input.seek(SeekFrom::Start(offset)).map_err(DataError::io(path))?;
-        input.read_exact(&mut bytes).map_err(DataError::io(path))?;
-        output.write_bytes(&bytes)?;
-        total += u64::from(size);
-        progress(total);
+    // The items' sizes and places take room, too, and chunks differ in size.
+    let count = (2 * bytes).div_ceil(memory).clamp(1, MAX_CHUNKS) as usize;
+    let folder = output.folder().to_owned();
+    let mut chunks = Vec::new();
+    for _ in 0..count {
+        chunks.push(Chunk::new(&folder)?);
+    }
+
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut copied = Copied::default();
+    copied.truncated = match unit {
+        Unit::Game => {
+            let mut bytes = Vec::new();
+            visit_games(inputs, progress, |place, record| {
+                copied.add(record);
+                bytes.clear();
+                record.write_to(&mut bytes).map_err(DataError::io(&place.path))?;
+                chunks[random.random_range(0..count)].add(&bytes)
+            })?
+        }
+        Unit::Position => visit_families(inputs, progress, |family| {
+            copied.positions += family.len() as u64;
+            chunks[random.random_range(0..count)].add(bytemuck::cast_slice(family))
+        })?,
+    };
+
+    if unit == Unit::Position {
+        output.write_bytes(&POSITIONS_HEADER)?;
+    }
+    for chunk in chunks {
+        chunk.drain(&mut random, |item| {
+            bytes += item.len() as u64;
+            output.write_bytes(item)
+        })?;
+        progress(bytes);
     }
     output.finish()?;
     Ok(copied)
+}
+
+/// Items in a temporary file, which the system removes with the process.
+struct Chunk<'a> {
+    folder: &'a Path,
+    file: BufWriter<File>,
+}
+
+impl<'a> Chunk<'a> {
+    fn new(folder: &'a Path) -> Result<Chunk<'a>, DataError> {
+        let file = tempfile::tempfile_in(folder).map_err(DataError::io(folder))?;
+        Ok(Chunk { folder, file: BufWriter::with_capacity(1 << 16, file) })
+    }
+
+    fn add(&mut self, item: &[u8]) -> Result<(), DataError> {
+        let size = (item.len() as u32).to_le_bytes();
+        self.file
+            .write_all(&size)
+            .and_then(|()| self.file.write_all(item))
+            .map_err(DataError::io(self.folder))
+    }
+
+    /// Hands `visit` all items in a random order.
+    fn drain(
+        self,
+        random: &mut impl Rng,
+        mut visit: impl FnMut(&[u8]) -> Result<(), DataError>,
+    ) -> Result<(), DataError> {
+        let bytes = read_back(self.file).map_err(DataError::io(self.folder))?;
+        let size = |start: usize| {
+            let prefix = bytes[start..][..PREFIX].try_into().expect("a prefix has this size");
+            u32::from_le_bytes(prefix) as usize
+        };
+        let mut starts = Vec::new();
+        let mut start = 0;
+        while start < bytes.len() {
+            starts.push(start);
+            start += PREFIX + size(start);
+        }
+        starts.shuffle(random);
+        starts.into_iter().try_for_each(|start| visit(&bytes[start + PREFIX..][..size(start)]))
+    }
+}
+
+fn read_back(file: BufWriter<File>) -> io::Result<Vec<u8>> {
+    let mut file = file.into_inner()?;
+    let mut bytes = Vec::with_capacity(file.stream_position()? as usize);
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

@@ -4,10 +4,11 @@ use shakmaty::{Color, KnownOutcome};
 
 use super::{
     filter::{Candidate, Filter, Rejection},
+    packed::{PackedPosition, UNLABELLED},
     record::{Record, ReplayError},
 };
 use crate::{
-    position::{Position, is_tactical},
+    position::{Position, PositionError, is_tactical},
     score::Score,
 };
 
@@ -25,16 +26,22 @@ pub const MAX_PHASE: usize = 24;
 pub struct Bucket {
     /// Positions.
     pub positions: u64,
-    /// White's half points in the games of these positions.
+    /// Positions whose games have a known result.
+    pub results: u64,
+    /// White's half points in these games.
     pub half_points: u64,
 }
 
-/// What is in the games counted so far.
+/// What is in the games or positions counted so far.
 #[derive(Clone, Debug)]
 pub struct Stats {
     filter: Filter,
-    /// Games won by white, drawn, and won by black.
+    /// Games won by white, drawn, and won by black; single positions of such games.
     pub results: [u64; 3],
+    /// Positions derived from others, which no game has.
+    pub derived: u64,
+    /// Positions without a score, which no game has.
+    pub unlabelled: u64,
     /// Positions by score, white's, from black's mates to white's; see [`score_bucket_label`].
     pub scores: [Bucket; SCORE_BUCKETS],
     /// Positions by the number of men.
@@ -55,7 +62,9 @@ impl Stats {
         Stats {
             filter,
             results: [0; 3],
-            scores: [Bucket { positions: 0, half_points: 0 }; SCORE_BUCKETS],
+            derived: 0,
+            unlabelled: 0,
+            scores: [Bucket { positions: 0, results: 0, half_points: 0 }; SCORE_BUCKETS],
             men: [0; 33],
             phases: [0; MAX_PHASE + 1],
             plies: [0; PLY_BUCKETS],
@@ -80,12 +89,8 @@ impl Stats {
         let mut ply = record.first_ply();
         record.replay(|game, m, score| {
             let position = game.position();
-            let bucket = &mut self.scores[score_bucket(score)];
-            bucket.positions += 1;
-            bucket.half_points += half_points as u64;
-            self.men[position.board().occupied().count()] += 1;
-            self.phases[phase(position)] += 1;
-            self.plies[(ply / PLY_BUCKET).min(PLY_BUCKETS - 1)] += 1;
+            self.count(position, ply);
+            self.count_score(score, Some(half_points as u8));
             let candidate = Candidate {
                 ply,
                 halfmoves: position.halfmoves(),
@@ -96,12 +101,45 @@ impl Stats {
             if let Some(reason) = self.filter.reject(candidate, |_| false) {
                 self.rejected[reason as usize] += 1;
             }
-            if let Some(keys) = &mut self.keys {
-                keys.push(position.key());
-            }
             ply += 1;
         })?;
         Ok(())
+    }
+
+    /// Counts a single position.
+    ///
+    /// # Errors
+    ///
+    /// The rules forbid it.
+    pub fn add_position(&mut self, packed: &PackedPosition) -> Result<(), PositionError> {
+        self.count(&packed.to_position()?, packed.ply());
+        if let Some(half_points) = packed.result() {
+            self.results[usize::from(2 - half_points)] += 1;
+        }
+        self.derived += u64::from(packed.is_derived());
+        if packed.score() == UNLABELLED {
+            self.unlabelled += 1;
+        } else {
+            self.count_score(packed.score().into(), packed.result());
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, position: &Position, ply: usize) {
+        self.men[position.board().occupied().count()] += 1;
+        self.phases[phase(position)] += 1;
+        self.plies[(ply / PLY_BUCKET).min(PLY_BUCKETS - 1)] += 1;
+        if let Some(keys) = &mut self.keys {
+            keys.push(position.key());
+        }
+    }
+
+    /// Counts a score, and white's half points where they are known.
+    fn count_score(&mut self, score: Score, half_points: Option<u8>) {
+        let bucket = &mut self.scores[score_bucket(score)];
+        bucket.positions += 1;
+        bucket.results += u64::from(half_points.is_some());
+        bucket.half_points += u64::from(half_points.unwrap_or(0));
     }
 
     /// Games counted.

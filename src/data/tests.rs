@@ -1,3 +1,6 @@
+mod labels;
+mod positions;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -12,7 +15,7 @@ use super::*;
 use crate::{
     openings::Openings,
     position::{Game, Position, is_tactical},
-    score::{MATE, Score, is_mate},
+    score::{MATE, MAX_EVALUATION, Score, is_mate},
 };
 
 /// Random games, half of them Fischer random, with random scores.
@@ -236,7 +239,8 @@ fn merging_and_shuffling_keep_every_game() {
     let mut orders = Vec::new();
     for (name, seed) in [("first", 1), ("again", 1), ("second", 2)] {
         let path = folder.path().join(name);
-        let copied = shuffle(&inputs, Output::create(&path).unwrap(), seed, &|_| ()).unwrap();
+        let copied =
+            shuffle(&inputs, Output::create(&path).unwrap(), seed, 1 << 30, &|_| ()).unwrap();
         assert_eq!((copied.games, copied.truncated.len()), (65, 1));
         orders.push(fs::read(&path).unwrap());
         assert_eq!(sorted(&orders[orders.len() - 1]), sorted(&all));

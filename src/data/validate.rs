@@ -1,19 +1,22 @@
-//! Looks for what a game must not have.
+//! Looks for what a game or a position must not have.
 
 use std::fmt;
 
 use shakmaty::{KnownOutcome, Position as _};
 
-use super::record::{Record, ReplayError};
+use super::{
+    packed::{PackedPosition, UNLABELLED},
+    record::{Record, ReplayError},
+};
 use crate::{
-    position::Position,
+    position::{Position, PositionError},
     score::{MATE, Score},
 };
 
 /// Endgame tables exist up to so many men.
 const TB_MAX_MEN: usize = 7;
 
-/// What is wrong with a game.
+/// What is wrong with a game or a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
     /// A start or a move that the rules forbid.
@@ -34,6 +37,12 @@ pub enum Problem {
         /// What the game says.
         result: KnownOutcome,
     },
+    /// A position that the rules forbid.
+    Position(PositionError),
+    /// A position with a score beyond a mate's.
+    PositionScore(Score),
+    /// A derived position without one before it that it can come from.
+    Orphan,
 }
 
 impl fmt::Display for Problem {
@@ -49,7 +58,23 @@ impl fmt::Display for Problem {
             Problem::LastScore { score, result } => {
                 write!(f, "the result is {result}, but white's last score is {score:+}")
             }
+            Problem::Position(error) => error.fmt(f),
+            Problem::PositionScore(score) => write!(f, "score {score} is beyond ±{MATE}"),
+            Problem::Orphan => f.write_str("it is derived, but from none before it"),
         }
+    }
+}
+
+/// The first thing that is wrong with a position; nothing where it may be trained on.
+/// `is_orphan` says that it is derived from none.
+pub fn position_problem(position: &PackedPosition, is_orphan: bool) -> Option<Problem> {
+    let score = Score::from(position.score());
+    if let Err(error) = position.to_position() {
+        Some(Problem::Position(error))
+    } else if score.abs() > MATE && position.score() != UNLABELLED {
+        Some(Problem::PositionScore(score))
+    } else {
+        is_orphan.then_some(Problem::Orphan)
     }
 }
 

@@ -7,34 +7,58 @@ use indicatif::HumanCount;
 use super::{print, warn};
 use crate::cli::progress::reading_bar;
 use crate::data::{
-    DataError, Filter, PLY_BUCKET, Rejection, Stats, score_bucket_label, visit_games,
+    DataError, Filter, PLY_BUCKET, Rejection, Stats, Unit, score_bucket_label, visit_games,
+    visit_positions,
 };
 
 /// Counts what is in the files, and prints it.
 pub fn run(files: &[PathBuf], filter: Filter, duplicates: bool) -> Result<ExitCode, DataError> {
+    let unit = Unit::of(files)?;
     let bar = reading_bar(files, 1);
     let mut stats = Stats::new(filter, duplicates);
-    let truncated = visit_games(files, &|bytes| bar.set_position(bytes), |place, record| {
-        stats.add(record).map_err(|error| place.damaged(error))
-    })?;
+    let progress = |bytes| bar.set_position(bytes);
+    let truncated = match unit {
+        Unit::Game => visit_games(files, &progress, |place, record| {
+            stats.add(record).map_err(|error| place.damaged(error))
+        }),
+        Unit::Position => visit_positions(files, &progress, |reader, position| {
+            stats.add_position(&position).map_err(|error| reader.place().damaged(error))
+        }),
+    }?;
     bar.finish_and_clear();
     warn(&truncated);
 
-    let (games, positions) = (stats.games(), stats.positions());
-    println!(
-        "{} games, {} positions, {:.1} a game",
-        HumanCount(games),
-        HumanCount(positions),
-        positions as f64 / games.max(1) as f64
-    );
+    let positions = stats.positions();
+    match unit {
+        Unit::Game => println!(
+            "{} games, {} positions, {:.1} a game",
+            HumanCount(stats.games()),
+            HumanCount(positions),
+            positions as f64 / stats.games().max(1) as f64
+        ),
+        Unit::Position => println!(
+            "{} positions, {} of them derived, {} without a score",
+            HumanCount(positions),
+            HumanCount(stats.derived),
+            HumanCount(stats.unlabelled)
+        ),
+    }
     if let Some(duplicates) = stats.duplicates() {
         let share = share(duplicates, positions);
         println!("{} positions occurred before ({share})", HumanCount(duplicates));
     }
     let results = ["white wins", "draws", "black wins"].into_iter().zip(stats.results);
-    counts("result", "games", results)?;
-    let rejected = Rejection::ALL.map(Rejection::name).into_iter().zip(stats.rejected());
-    counts("filter", "positions", rejected.chain([("kept", stats.kept())]))?;
+    match unit {
+        Unit::Game => {
+            counts("result", "games", results)?;
+            let rejected = Rejection::ALL.map(Rejection::name).into_iter().zip(stats.rejected());
+            counts("filter", "positions", rejected.chain([("kept", stats.kept())]))?;
+        }
+        Unit::Position => {
+            let unknown = positions - stats.results.iter().sum::<u64>();
+            counts("result", "positions", results.chain([("unknown", unknown)]))?;
+        }
+    }
     scores(&stats)?;
     counts("men", "positions", stats.men.into_iter().enumerate())?;
     counts("phase (24 at the start)", "positions", stats.phases.into_iter().enumerate())?;
@@ -54,7 +78,7 @@ fn scores(stats: &Stats) -> Result<ExitCode, DataError> {
                 score_bucket_label(index),
                 HumanCount(bucket.positions).to_string(),
                 share(bucket.positions, stats.positions()),
-                share(bucket.half_points, 2 * bucket.positions),
+                share(bucket.half_points, 2 * bucket.results),
             ]
         })
         .collect();
