@@ -109,7 +109,7 @@ impl Scorer {
         if self.by != RescoreBy::Quiescence {
             // What another game left behind would depend on the number of threads.
             self.tt.clear();
-            self.data = ThreadData::new();
+            self.data.clear();
         }
         let mut scores = Vec::with_capacity(record.len());
         record.replay(|game, _, _| {

@@ -49,7 +49,7 @@ impl<'a> Player<'a> {
         let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
         random.set_stream(number);
         self.tt.clear();
-        self.data = ThreadData::new();
+        self.data.clear();
         while !self.stop.load(Relaxed) {
             let opening = self.settings.openings.draw(&mut random);
             if openings::is_even(&opening, &self.tt, &mut self.data)

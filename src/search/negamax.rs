@@ -59,7 +59,7 @@ impl Search<'_> {
             };
         }
         if N::PV {
-            self.pv.clear(ply);
+            self.data.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
 
@@ -347,7 +347,7 @@ impl Search<'_> {
                 if score > alpha {
                     best_move = Some(m);
                     if N::PV {
-                        self.pv.update(ply, m);
+                        self.data.pv.update(ply, m);
                     }
                     if score >= beta {
                         self.at_mut(ply).fail_highs += 1;

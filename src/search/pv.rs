@@ -12,12 +12,14 @@ pub struct PvTable {
     lines: Vec<Line>,
 }
 
-impl PvTable {
+impl Default for PvTable {
     /// Empty lines.
-    pub fn new() -> PvTable {
+    fn default() -> PvTable {
         PvTable { lines: vec![Line::new(); MAX_PLY + 2] }
     }
+}
 
+impl PvTable {
     /// Forgets the line at `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {

@@ -32,7 +32,7 @@ impl Search<'_> {
         ply: usize,
     ) -> Score {
         if N::PV {
-            self.pv.clear(ply);
+            self.data.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
         if self.is_halted() || self.is_draw(position, ply) {
@@ -134,7 +134,7 @@ impl Search<'_> {
                 if score > alpha {
                     best_move = Some(m);
                     if N::PV {
-                        self.pv.update(ply, m);
+                        self.data.pv.update(ply, m);
                     }
                     if score >= beta {
                         break;

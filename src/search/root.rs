@@ -36,7 +36,7 @@ impl Search<'_> {
     ) {
         let spent = self.nodes - nodes_before;
         let seldepth = self.seldepth;
-        let line = self.pv.line(1);
+        let line = self.data.pv.line(1);
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.first() == m)
         else {
             return;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::history::Histories;
+use super::{history::Histories, pv::PvTable};
 use crate::nnue::{Evaluator, NamedNetwork};
 
 /// Stack of a thread that searches, bytes: a ply takes several KiB, move lists included.
@@ -13,6 +13,8 @@ pub const STACK_SIZE: usize = 16 << 20;
 pub struct ThreadData {
     pub(super) histories: Histories,
     pub(super) evaluator: Evaluator,
+    /// Room for lines. A search empties each line before it reads it: nothing is kept.
+    pub(super) pv: PvTable,
 }
 
 impl ThreadData {
@@ -23,13 +25,22 @@ impl ThreadData {
 
     /// Thread data that know nothing, with another network.
     pub fn with_network(network: Arc<NamedNetwork>) -> ThreadData {
-        ThreadData { histories: Histories::default(), evaluator: Evaluator::new(network) }
+        ThreadData {
+            histories: Histories::default(),
+            evaluator: Evaluator::new(network),
+            pv: PvTable::default(),
+        }
     }
 
-    /// Forgets everything, and evaluates with this network from here on. The tables are emptied in
-    /// place: the allocator would keep the old ones for the process.
-    pub(super) fn forget(&mut self, network: &Arc<NamedNetwork>) {
+    /// Forgets everything. The tables are emptied in place: the allocator would keep the old ones
+    /// for the process.
+    pub fn clear(&mut self) {
         self.histories.clear();
+    }
+
+    /// Forgets everything, and evaluates with this network from here on.
+    pub(super) fn forget(&mut self, network: &Arc<NamedNetwork>) {
+        self.clear();
         if !Arc::ptr_eq(self.evaluator.network(), network) {
             self.evaluator = Evaluator::new(Arc::clone(network));
         }

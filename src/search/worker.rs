@@ -1,6 +1,11 @@
 //! What one thread carries through a search, and the small steps that every node takes.
 
-use std::{mem, ops::Range, sync::atomic::Ordering::Relaxed, time::Duration};
+use std::{
+    mem,
+    ops::Range,
+    sync::{LazyLock, atomic::Ordering::Relaxed},
+    time::Duration,
+};
 
 use shakmaty::Move;
 
@@ -8,7 +13,6 @@ use super::{
     Control, Reporter,
     history::{Context, PieceTarget},
     job::Job,
-    pv::PvTable,
     root_move::RootMove,
     thread_data::ThreadData,
     threats::Threats,
@@ -24,6 +28,10 @@ use crate::{
 const SENTINELS: usize = 4;
 /// The clock is read and node counts are published once in this many nodes, a power of two.
 const CHECK_INTERVAL: u64 = 1024;
+
+/// ln(n) in 1/1024, rounded so that it is the same on every machine.
+static LOGARITHMS: LazyLock<[i32; 256]> =
+    LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0).round() as i32));
 
 /// What a node leaves for the nodes above and below it.
 #[derive(Clone, Copy)]
@@ -54,7 +62,6 @@ pub struct Search<'a> {
     /// Only the main thread reports.
     pub(super) reporter: Option<&'a dyn Reporter>,
     pub(super) thread: usize,
-    pub(super) pv: PvTable,
     stack: Vec<Ply>,
     /// Keys of all positions before the current one, the game's first.
     keys: Vec<u64>,
@@ -84,8 +91,7 @@ pub struct Search<'a> {
     /// Whether the search may be left. The main thread always finishes the first iteration: a move
     /// without any search loses games.
     may_stop: bool,
-    /// ln(n) in 1/1024, rounded so that it is the same on every machine.
-    logarithms: [i32; 256],
+    logarithms: &'static [i32; 256],
 }
 
 impl<'a> Search<'a> {
@@ -117,7 +123,6 @@ impl<'a> Search<'a> {
             data,
             reporter,
             thread,
-            pv: PvTable::new(),
             stack: vec![ply; SENTINELS + MAX_PLY + 3],
             keys: job.game.history().to_vec(),
             nodes: 0,
@@ -135,7 +140,7 @@ impl<'a> Search<'a> {
             completed_depth: 0,
             repetition_floor: 0,
             may_stop: thread != 0,
-            logarithms: std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0).round() as i32),
+            logarithms: &LOGARITHMS,
         }
     }
 
