@@ -99,6 +99,9 @@ fn positions_are_made_labelled_and_looked_into() {
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
     let (games, positions, shuffled) = (path("games"), path("positions"), path("shuffled"));
     lines(&["datagen", "--nodes", "40", "--output", &games, "--games", "2"]);
+    let more = ["datagen", "--nodes", "40", "--output", &games, "--games", "3", "--leaves"];
+    let output = run(&[&more[..], &[&path("leaves")]].concat());
+    assert_eq!(output.status.code(), Some(1), "the first two games have none: {output:?}");
     let last = lines(&["data", "positions", &games, "--children", "2", "--output", &positions])
         .pop()
         .expect("a summary");
@@ -111,6 +114,12 @@ fn positions_are_made_labelled_and_looked_into() {
     }
     let counts = lines(&["data", "count", &games, &positions]);
     assert!(counts.iter().any(|line| line.contains("/positions ") && line.contains(&count)));
+
+    let leaves = path("leaves");
+    let datagen = ["datagen", "--nodes", "40", "--games", "1", "--leaves", &leaves, "--output"];
+    lines(&[&datagen[..], &[&path("others"), "--leaves-per-move", "3"]].concat());
+    let last = lines(&["data", "validate", &leaves]).pop().expect("a summary");
+    assert!(last.ends_with(": 0 positions have problems"), "{last}");
 
     // What does not go together is told.
     for (arguments, message) in [

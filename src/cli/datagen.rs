@@ -14,7 +14,7 @@ use indicatif::HumanCount;
 use super::interrupt::{self, INTERRUPTED, InterruptError};
 use super::{progress, tablebase};
 use crate::data::DataError;
-use crate::datagen::{self, DatagenProgress, DatagenSettings};
+use crate::datagen::{self, DatagenProgress, DatagenSettings, LeafSettings};
 use crate::openings::{self, Openings, OpeningsError};
 
 /// How often a run without a terminal says how far it is.
@@ -47,6 +47,13 @@ pub struct DatagenArgs {
     /// Folders of Syzygy tablebases: a game that reaches one of their positions ends with its result
     #[arg(long)]
     syzygy: Option<String>,
+    /// Also write positions that the searches evaluate to this file, to be labelled by `data label`;
+    /// an existing one is continued with its games
+    #[arg(long, value_name = "FILE")]
+    leaves: Option<PathBuf>,
+    /// How many of them of each move's search, drawn at random
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "leaves", value_parser = clap::value_parser!(u16).range(1..))]
+    leaves_per_move: u16,
 }
 
 /// Why no games were played.
@@ -98,6 +105,10 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
         seed: arguments.seed,
         openings: Openings { book, fischer_random: arguments.dfrc },
         tablebase,
+        leaves: arguments
+            .leaves
+            .clone()
+            .map(|path| LeafSettings { path, per_move: arguments.leaves_per_move.into() }),
     };
     let bar = progress::bar(arguments.games, "{bar:30} {pos}/{len} games, {msg}, {eta} left");
     let start = Instant::now();

@@ -71,6 +71,13 @@ pub enum DataError {
     },
     /// The program that is asked for scores fails.
     Teacher(TeacherError),
+    /// The leaves in this file are not those of so many games.
+    Leaves {
+        /// The file of leaves.
+        path: PathBuf,
+        /// Games that are played already.
+        games: u64,
+    },
     /// A file that would be written over.
     Exists(PathBuf),
     /// Another process writes the file.
@@ -97,6 +104,17 @@ impl fmt::Display for DataError {
                 write!(f, "{games} has games and {positions} single positions: take one kind")
             }
             DataError::Teacher(error) => error.fmt(f),
+            DataError::Leaves { path, games } => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path} does not have the leaves of the {games} games that are played: "
+                )?;
+                match games {
+                    0 => f.write_str("remove it or choose another name"),
+                    _ => f.write_str("play games with leaves from the first on, into new files"),
+                }
+            }
             DataError::Exists(path) => {
                 write!(f, "{} already exists; remove it or choose another name", path.display())
             }

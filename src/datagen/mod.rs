@@ -11,21 +11,17 @@ mod tests;
 
 use std::{
     collections::BTreeMap,
-    path::Path,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
 };
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use crate::{
-    data::{DataError, Record},
-    openings::Openings,
-    search::STACK_SIZE,
-    tablebase::Tablebase,
-};
-use file::GamesFile;
-use play::Player;
+use crate::{data::DataError, openings::Openings, search::STACK_SIZE, tablebase::Tablebase};
+use adjudication::MAX_PLIES;
+use file::{GamesFile, LeavesFile};
+use play::{Played, Player};
 
 /// What to play.
 pub struct DatagenSettings {
@@ -41,6 +37,16 @@ pub struct DatagenSettings {
     pub openings: Openings,
     /// Endgame tables that end games, perhaps none.
     pub tablebase: Tablebase,
+    /// Leaves to keep, perhaps none.
+    pub leaves: Option<LeafSettings>,
+}
+
+/// Which of the positions that the searches evaluate to keep.
+pub struct LeafSettings {
+    /// The file of positions to write them to, not labelled.
+    pub path: PathBuf,
+    /// How many of each move's search, drawn at random.
+    pub per_move: usize,
 }
 
 /// How far a run has come.
@@ -59,12 +65,13 @@ pub struct DatagenProgress {
 /// of every game written.
 ///
 /// After `stop`, or if the process is killed, the games in play and those that wait for one with a
-/// smaller number are lost, and will be played again.
+/// smaller number are lost, and will be played again. Leaves are kept of the same games as those
+/// in the file; they do not change the games.
 ///
 /// # Errors
 ///
-/// A file that has something else than games, or that another process writes; what the system
-/// says.
+/// A file that has something else than games, or that another process writes; leaves of other
+/// games; what the system says.
 pub fn run(
     settings: &DatagenSettings,
     path: &Path,
@@ -72,6 +79,12 @@ pub fn run(
     mut progress: impl FnMut(DatagenProgress),
 ) -> Result<DatagenProgress, DataError> {
     let mut file = GamesFile::open(path)?;
+    let mut leaves = match &settings.leaves {
+        Some(LeafSettings { path, per_move }) => {
+            Some(LeavesFile::open(path, file.games(), per_move * MAX_PLIES)?)
+        }
+        None => None,
+    };
     let mut state =
         DatagenProgress { games: file.games(), positions: file.positions(), new_positions: 0 };
     progress(state);
@@ -80,7 +93,7 @@ pub fn run(
     for _ in 0..settings.threads {
         players.push(Player::new(settings, stop).map_err(DataError::io(path))?);
     }
-    let (sender, finished) = unbounded::<(u64, Record)>();
+    let (sender, finished) = unbounded::<(u64, Played)>();
     let outcome = thread::scope(|scope| {
         for mut player in players {
             let (sender, next) = (sender.clone(), &next);
@@ -91,8 +104,8 @@ pub fn run(
                     if number >= settings.games {
                         break;
                     }
-                    let Some(record) = player.play(number) else { break };
-                    if sender.send((number, record)).is_err() {
+                    let Some(played) = player.play(number) else { break };
+                    if sender.send((number, played)).is_err() {
                         break;
                     }
                 }
@@ -104,7 +117,17 @@ pub fn run(
             }
         }
         drop(sender);
-        let outcome = write_in_order(&finished, &mut file, &mut state, &mut progress);
+        let outcome = write_in_order(&finished, state.games, |played| {
+            if let Some(leaves) = &mut leaves {
+                leaves.append(&played.leaves)?;
+            }
+            file.append(&played.record)?;
+            state.games += 1;
+            state.positions += played.record.len() as u64;
+            state.new_positions += played.record.len() as u64;
+            progress(state);
+            Ok(())
+        });
         if outcome.is_err() {
             stop.store(true, Relaxed);
         }
@@ -113,22 +136,19 @@ pub fn run(
     outcome.map(|()| state)
 }
 
-/// Writes games in the order of their numbers as they are finished.
+/// Hands games to `write` in the order of their numbers, from `first` on, as they are finished.
 fn write_in_order(
-    finished: &Receiver<(u64, Record)>,
-    file: &mut GamesFile,
-    state: &mut DatagenProgress,
-    progress: &mut impl FnMut(DatagenProgress),
+    finished: &Receiver<(u64, Played)>,
+    first: u64,
+    mut write: impl FnMut(&Played) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
+    let mut next = first;
     let mut waiting = BTreeMap::new();
-    for (number, record) in finished {
-        waiting.insert(number, record);
-        while let Some(record) = waiting.remove(&state.games) {
-            file.append(&record)?;
-            state.games += 1;
-            state.positions += record.len() as u64;
-            state.new_positions += record.len() as u64;
-            progress(*state);
+    for (number, played) in finished {
+        waiting.insert(number, played);
+        while let Some(played) = waiting.remove(&next) {
+            write(&played)?;
+            next += 1;
         }
     }
     Ok(())

@@ -14,16 +14,25 @@ use super::{
     adjudication::{self, Adjudicator, MAX_PLIES},
 };
 use crate::{
-    data::Record,
+    data::{PackedPosition, Record, UNLABELLED, to_board},
     openings,
     position::{Game, Position},
     score::Score,
-    search::{ThreadData, search_nodes},
+    search::{LeafSampler, ThreadData, search_nodes},
     transposition::TranspositionTable,
 };
 
 /// Size of a player's transposition table, MiB.
 const HASH: usize = 8;
+
+/// Leaves are drawn from the stream of random numbers with the game's number and this bit.
+const LEAF_STREAM: u64 = 1 << 63;
+
+/// A game, and positions that its searches evaluated.
+pub struct Played {
+    pub record: Record,
+    pub leaves: Vec<PackedPosition>,
+}
 
 /// One thread's player, who plays both sides.
 pub struct Player<'a> {
@@ -44,7 +53,7 @@ impl<'a> Player<'a> {
     }
 
     /// Plays game `number`; `None` where it was broken off.
-    pub fn play(&mut self, number: u64) -> Option<Record> {
+    pub fn play(&mut self, number: u64) -> Option<Played> {
         // Each game has its own stream of random numbers, and begins without knowledge.
         let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
         random.set_stream(number);
@@ -52,22 +61,36 @@ impl<'a> Player<'a> {
         self.data.clear();
         while !self.stop.load(Relaxed) {
             let opening = self.settings.openings.draw(&mut random);
-            if openings::is_even(&opening, &self.tt, &mut self.data)
-                && let Some(record) = self.play_from(opening.position())
-            {
-                return Some(record);
+            if !openings::is_even(&opening, &self.tt, &mut self.data) {
+                continue;
+            }
+            self.data.sample_leaves(self.sampler(number));
+            let mut leaves = Vec::new();
+            let record = self.play_from(opening.position(), &mut leaves);
+            self.data.sample_leaves(None);
+            if let Some(record) = record {
+                return Some(Played { record, leaves });
             }
         }
         None
     }
 
-    fn play_from(&mut self, start: &Position) -> Option<Record> {
+    fn sampler(&self, number: u64) -> Option<LeafSampler> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
+        random.set_stream(number | LEAF_STREAM);
+        self.settings.leaves.as_ref().map(|leaves| LeafSampler::new(leaves.per_move, random))
+    }
+
+    fn play_from(&mut self, start: &Position, leaves: &mut Vec<PackedPosition>) -> Option<Record> {
         let mut game = Game::new(start.clone());
         let mut record = Record::new(start);
         let first_ply = record.first_ply();
         let mut adjudicator = Adjudicator::default();
         while record.len() < MAX_PLIES && !self.stop.load(Relaxed) {
             let (m, score) = self.search(&game, self.settings.nodes)?;
+            leaves.extend(self.data.take_leaves().iter().map(|position| {
+                PackedPosition::pack(&to_board(position), UNLABELLED, None, false)
+            }));
             let adjudicated = adjudicator.add(first_ply + record.len(), score);
             record.push(m, score);
             game.play(m);

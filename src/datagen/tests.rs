@@ -4,7 +4,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    data::{Reader, problems},
+    data::{POSITION_SIZE, POSITIONS_HEADER, PositionReader, Reader, Record, UNLABELLED, problems},
     position::{Game, Position},
 };
 
@@ -17,6 +17,7 @@ fn settings(games: u64, threads: usize) -> DatagenSettings {
         seed: 5,
         openings,
         tablebase: Tablebase::default(),
+        leaves: None,
     }
 }
 
@@ -125,4 +126,81 @@ fn a_book_gives_the_openings() {
             .unwrap();
         assert!(most <= 18);
     }
+}
+
+/// The settings with leaves, two of each move's search.
+fn with_leaves(path: &Path, games: u64, threads: usize) -> DatagenSettings {
+    let leaves = Some(LeafSettings { path: path.to_owned(), per_move: 2 });
+    DatagenSettings { leaves, ..settings(games, threads) }
+}
+
+#[test]
+fn leaves_are_kept_and_change_no_game() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let games = play(&settings(4, 1), &path("games"));
+    let mut files = Vec::new();
+    for threads in [1, 3] {
+        let leaves = path(&format!("leaves-{threads}"));
+        let with = with_leaves(&leaves, 4, threads);
+        assert_eq!(play(&with, &path(&format!("games-{threads}"))), games);
+        files.push(fs::read(&leaves).unwrap());
+    }
+    assert!(files[0] == files[1]);
+
+    let moves: usize = read(&path("games")).iter().map(Record::len).sum();
+    let leaves: Vec<_> = PositionReader::open(&path("leaves-1")).unwrap().flatten().collect();
+    assert_eq!(files[0].len(), (leaves.len() + 5) * POSITION_SIZE, "a header more than games");
+    assert!((moves..=2 * moves).contains(&leaves.len()), "{} of {moves} moves", leaves.len());
+    for leaf in leaves {
+        assert!(!leaf.to_position().unwrap().is_check() && !leaf.is_derived());
+        assert_eq!((leaf.score(), leaf.result()), (UNLABELLED, None));
+    }
+}
+
+#[test]
+fn leaves_are_continued_with_their_games() {
+    let folder = TempDir::new().unwrap();
+    let (games, leaves) = (folder.path().join("games"), folder.path().join("leaves"));
+    let all_games = play(&with_leaves(&leaves, 3, 1), &games);
+    let all_leaves = fs::read(&leaves).unwrap();
+    let first_game = read(&games)[0].size();
+    let ends: Vec<usize> = (0..all_leaves.len())
+        .step_by(POSITION_SIZE)
+        .filter(|&start| all_leaves[start..].starts_with(&POSITIONS_HEADER))
+        .map(|start| start + POSITION_SIZE)
+        .collect();
+    let cut = |games_end: usize, leaves_end: usize| {
+        fs::write(&games, &all_games[..games_end]).unwrap();
+        fs::write(&leaves, &all_leaves[..leaves_end]).unwrap();
+        run(&with_leaves(&leaves, 3, 2), &games, &AtomicBool::new(false), |_| ())
+    };
+    // The leaves of the second game are there in whole or part, or not yet.
+    for leaves_end in [ends[1], ends[1] + 1, ends[2] - 1, ends[2]] {
+        for games_end in [first_game, first_game + 5] {
+            cut(games_end, leaves_end).unwrap();
+            assert!(fs::read(&games).unwrap() == all_games, "cut at {games_end}, {leaves_end}");
+            assert!(fs::read(&leaves).unwrap() == all_leaves, "cut at {games_end}, {leaves_end}");
+        }
+    }
+    // Leaves are missing, or others stand there: nothing is touched.
+    for (games_end, leaves_end) in [
+        (first_game, 0),
+        (first_game, ends[0]),
+        (first_game, ends[1] - 1),
+        (0, ends[2]),
+        (0, ends[0] + 1),
+    ] {
+        let error = cut(games_end, leaves_end).unwrap_err().to_string();
+        assert!(error.contains("leaves does not have the leaves of the "), "{error}");
+        assert_eq!(fs::read(&games).unwrap().len(), games_end);
+        assert_eq!(fs::read(&leaves).unwrap().len(), leaves_end);
+    }
+    let mut others = all_leaves[..ends[1]].to_vec();
+    others.extend(vec![7; (2 * MAX_PLIES + 2) * POSITION_SIZE]);
+    fs::write(&leaves, &others).unwrap();
+    fs::write(&games, &all_games[..first_game]).unwrap();
+    let outcome = run(&with_leaves(&leaves, 3, 1), &games, &AtomicBool::new(false), |_| ());
+    assert!(matches!(outcome, Err(DataError::Leaves { games: 1, .. })), "{outcome:?}");
+    assert!(fs::read(&leaves).unwrap() == others);
 }

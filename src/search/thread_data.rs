@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{history::Histories, pv::PvTable};
-use crate::nnue::{Evaluator, NamedNetwork};
+use super::{history::Histories, leaves::LeafSampler, pv::PvTable};
+use crate::{
+    nnue::{Evaluator, NamedNetwork},
+    position::Position,
+};
 
 /// Stack of a thread that searches, bytes: a ply takes several KiB, move lists included.
 pub const STACK_SIZE: usize = 16 << 20;
@@ -15,6 +18,8 @@ pub struct ThreadData {
     pub(super) evaluator: Evaluator,
     /// Room for lines. A search empties each line before it reads it: nothing is kept.
     pub(super) pv: PvTable,
+    /// Sees what is evaluated, where somebody wants a sample of it.
+    pub(super) leaves: Option<LeafSampler>,
 }
 
 impl ThreadData {
@@ -29,6 +34,7 @@ impl ThreadData {
             histories: Histories::default(),
             evaluator: Evaluator::new(network),
             pv: PvTable::default(),
+            leaves: None,
         }
     }
 
@@ -44,5 +50,15 @@ impl ThreadData {
         if !Arc::ptr_eq(self.evaluator.network(), network) {
             self.evaluator = Evaluator::new(Arc::clone(network));
         }
+    }
+
+    /// Lets this sampler see all positions that are evaluated from here on, or none.
+    pub fn sample_leaves(&mut self, sampler: Option<LeafSampler>) {
+        self.leaves = sampler;
+    }
+
+    /// What the sampler has kept since the last call.
+    pub fn take_leaves(&mut self) -> Vec<Position> {
+        self.leaves.as_mut().map(LeafSampler::take).unwrap_or_default()
     }
 }

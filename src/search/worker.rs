@@ -233,6 +233,9 @@ impl<'a> Search<'a> {
     /// The static evaluation without corrections, as the table stores it.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        if let Some(leaves) = &mut self.data.leaves {
+            leaves.see(position);
+        }
         self.data.evaluator.evaluate(position, ply)
     }
 

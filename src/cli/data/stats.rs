@@ -78,7 +78,10 @@ fn scores(stats: &Stats) -> Result<ExitCode, DataError> {
                 score_bucket_label(index),
                 HumanCount(bucket.positions).to_string(),
                 share(bucket.positions, stats.positions()),
-                share(bucket.half_points, 2 * bucket.results),
+                match bucket.results {
+                    0 => "-".to_owned(),
+                    results => share(bucket.half_points, 2 * results),
+                },
             ]
         })
         .collect();

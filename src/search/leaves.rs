@@ -1,0 +1,74 @@
+//! A sample of the positions that a search evaluates: what a network has to know.
+
+use std::mem;
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::position::Position;
+
+/// Keeps some of the positions that it sees, each with the same chance (Vitter's algorithm R).
+pub struct LeafSampler {
+    size: usize,
+    random: ChaCha8Rng,
+    seen: usize,
+    sample: Vec<Position>,
+}
+
+impl LeafSampler {
+    /// A sampler that keeps `size` positions, or all where there are fewer.
+    pub const fn new(size: usize, random: ChaCha8Rng) -> LeafSampler {
+        LeafSampler { size, random, seen: 0, sample: Vec::new() }
+    }
+
+    /// Sees a position. Out of line: few searches sample.
+    #[inline(never)]
+    pub(super) fn see(&mut self, position: &Position) {
+        self.seen += 1;
+        if self.sample.len() < self.size {
+            self.sample.push(position.clone());
+            return;
+        }
+        let slot = self.random.random_range(0..self.seen);
+        if let Some(kept) = self.sample.get_mut(slot) {
+            *kept = position.clone();
+        }
+    }
+
+    /// What was kept; another sample begins.
+    pub(super) fn take(&mut self) -> Vec<Position> {
+        self.seen = 0;
+        mem::take(&mut self.sample)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn every_position_has_the_same_chance() {
+        let mut positions = vec![Position::startpos()];
+        for _ in 0..9 {
+            let last = positions.last().unwrap();
+            let next = last.play(last.legal_moves()[0], |_| ());
+            positions.push(next);
+        }
+        let mut sampler = LeafSampler::new(3, ChaCha8Rng::seed_from_u64(1));
+        let mut kept = [0; 10];
+        for _ in 0..10_000 {
+            positions.iter().for_each(|position| sampler.see(position));
+            let sample = sampler.take();
+            assert_eq!(sample.len(), 3);
+            for position in sample {
+                kept[positions.iter().position(|other| other.key() == position.key()).unwrap()] +=
+                    1;
+            }
+        }
+        assert!(kept.iter().all(|count| (2850..3150).contains(count)), "{kept:?}");
+        sampler.see(&positions[0]);
+        assert_eq!(sampler.take().len(), 1);
+    }
+}
