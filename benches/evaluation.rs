@@ -1,12 +1,11 @@
 //! Time of the static evaluation and of its parts, by each path that the processor has.
 //!
-//! What bounds it, for H hidden neurons and vectors of L lanes of 16 bits: an output reads 8 · H
-//! bytes, the accumulators and weights of both sides, from the first-level cache, and takes, for
-//! each of 2 · H / L vectors, a maximum, a minimum, two multiplications and an addition, which
-//! AVX-512 VNNI has for nothing. At 64 bytes and two operations of 512 bits a cycle (Zen 4, at
-//! 3.7 GHz) and H = 256 that is 32 cycles, 9 ns, with VNNI and 40 cycles, 11 ns, with AVX-512 or
-//! AVX2; 13 to 14 ns were measured. An update of a side reads 2 · H bytes for the accumulator and
-//! for each row that it adds or removes, the rows from the second-level cache, and writes 2 · H.
+//! What bounds it are the loads, one of 512 bits or two of 256 bits a cycle (Zen 4): a move adds
+//! and removes a row on each side, 72 loads of 512 bits where the rows are near; the products take
+//! 48; L2 takes, for each block of four activations that is not zero, its 64 weights and half a
+//! cycle to broadcast it, 288 cycles for all 192. At 2.6 GHz that is 28, 18 and 111 ns; 28, 27 and
+//! 111 were measured with AVX-512 VNNI. The layers behind L2 wait for one addition after another:
+//! 31 ns.
 
 use std::hint::black_box;
 
@@ -14,8 +13,8 @@ use brudno::{
     epd,
     nnue::{
         self, Evaluator,
-        features::HIDDEN,
-        simd::{Path, Values},
+        features::{L1, PAIRS},
+        simd::{Activations, Path, Values},
     },
     position::Position,
 };
@@ -67,32 +66,63 @@ fn evaluation(c: &mut Criterion) {
     }
 }
 
+/// Accumulators of which every `period`th block of four activations is not zero.
+fn accumulator(period: usize) -> Values {
+    let value = |index| (index * 7 % 300 + 60) as i16;
+    std::array::from_fn(|index| match index % PAIRS / 4 % period {
+        0 => value(index),
+        _ => -value(index),
+    })
+}
+
 fn kernels(c: &mut Criterion) {
     let network = nnue::embedded();
-    let rows = &network.network.feature_weights;
-    // Activations of all sizes, some of them beyond their range.
-    let values: [Values; 2] =
-        [7, 11].map(|step| std::array::from_fn(|index| (index * step % 400) as i16 - 70));
+    let network = &network.network;
+    let rows = &network.feature_weights;
     for path in Path::available() {
-        let mut group = c.benchmark_group(format!("kernels of {HIDDEN} neurons"));
-        let weights = &network.network.output_weights[3];
-        group.bench_function(BenchmarkId::new("output", path.name()), |b| {
-            b.iter(|| path.output(black_box(&values[0]), black_box(&values[1]), weights));
+        let mut group = c.benchmark_group("kernels");
+        let row = |index: usize| &rows[index * 23];
+        let (source, mut target) = (accumulator(1), [0; L1]);
+        group.bench_function(BenchmarkId::new("move", path.name()), |b| {
+            b.iter(|| {
+                let (added, removed) = black_box(([row(1)], [row(2)]));
+                path.update(black_box(&source), &mut target, added, removed);
+                black_box(&target);
+            });
         });
-        for (name, added, removed) in
-            [("move", 1, 1), ("capture", 1, 2), ("castling", 2, 2), ("board of 32", 32, 0)]
-        {
-            let added: Vec<&Values> = rows.iter().step_by(23).take(added).collect();
-            let removed: Vec<&Values> = rows.iter().skip(5).step_by(23).take(removed).collect();
-            let mut target = [0; HIDDEN];
-            group.bench_function(BenchmarkId::new(name, path.name()), |b| {
-                b.iter(|| {
-                    let source = black_box(&values[0]);
-                    path.update(source, &mut target, black_box(&added), black_box(&removed));
-                    black_box(&target);
-                });
+        group.bench_function(BenchmarkId::new("capture", path.name()), |b| {
+            b.iter(|| {
+                let (added, removed) = black_box(([row(1)], [row(2), row(3)]));
+                path.update(black_box(&source), &mut target, added, removed);
+                black_box(&target);
+            });
+        });
+        let board: Vec<&Values> = (0..32).map(row).collect();
+        group.bench_function(BenchmarkId::new("board of 32", path.name()), |b| {
+            b.iter(|| {
+                path.update_all(black_box(&source), &mut target, black_box(&board), &[]);
+                black_box(&target);
+            });
+        });
+        let mut activations = Activations::zeroed();
+        for (name, period) in [("all blocks", 1), ("half the blocks", 2), ("a quarter", 4)] {
+            let values = accumulator(period);
+            path.activate(&values, &values, &mut activations);
+            group.bench_function(BenchmarkId::new(format!("L2, {name}"), path.name()), |b| {
+                b.iter(|| path.propagate(black_box(&activations), &network.l2_weights[3]));
             });
         }
+        let values = accumulator(1);
+        group.bench_function(BenchmarkId::new("products", path.name()), |b| {
+            b.iter(|| {
+                path.activate(black_box(&values), black_box(&values), &mut activations);
+                black_box(&activations);
+            });
+        });
+        let sums = path.propagate(&activations, &network.l2_weights[3]);
+        group.bench_function(BenchmarkId::new("layers behind L2", path.name()), |b| {
+            b.iter(|| path.output(black_box(&sums), network, 3));
+        });
         group.finish();
     }
 }

@@ -86,9 +86,9 @@ impl Param {
 
 params! {
     /// What the network says is multiplied by this, percent: margins are tuned for scores of which
-    /// some 240 win half of the games. A quarter of the units that its training found in a log odds
-    /// gives the units of its data.
-    evaluation_scale = 102 in 30..=200;
+    /// some 240 win half of the games. With 78, scores are as large as those of the network that
+    /// they were tuned with.
+    evaluation_scale = 78 in 30..=200;
 
     /// Half width of the first aspiration window, internal units.
     aspiration_window = 26 in 8..=100;

@@ -7,11 +7,14 @@ use brudno::{
     position::{Ending, Game, Position, is_tactical},
     score::{DRAW, INFINITE, MATE, Score, mated_in},
     search::{Job, Limits, RootMove, ThreadData, search_alone, search_nodes},
+    tablebase::{Tablebase, Wdl},
     textbook::{ChessTree, minimax_value},
     transposition::TranspositionTable,
 };
 use proptest::prelude::*;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Role, Setup, Square,
+};
 
 /// Nodes that the oracle may spend on one position and depth.
 const ORACLE_NODES: u32 = 50_000;
@@ -202,7 +205,7 @@ proptest! {
 fn a_soft_node_limit_lets_the_iteration_end() {
     let game = Game::from_fen(KIWIPETE, false).unwrap();
     let nodes = |limits| search(&game, limits, |_| ()).iter().map(|m| m.nodes).sum::<u64>();
-    let by_depth: Vec<u64> = (1..9).map(|depth| nodes(to_depth(depth))).collect();
+    let by_depth: Vec<u64> = (1..12).map(|depth| nodes(to_depth(depth))).collect();
     for soft_nodes in [1, 100, 1_000, 3_000] {
         let limits = Limits { soft_nodes: Some(soft_nodes), ..Limits::default() };
         let expected = by_depth.iter().find(|&&nodes| nodes >= soft_nodes);
@@ -246,6 +249,16 @@ fn mates_are_found_at_their_length() {
     }
 }
 
+/// Plays both sides to the end.
+fn play_out(mut game: Game, nodes: u64) -> Option<Ending> {
+    let (mut data, tt) = (ThreadData::new(), TranspositionTable::new(4).unwrap());
+    while game.ending().is_none() {
+        let best = search_nodes(&game, nodes, &tt, &mut data).unwrap();
+        game.play(best.first());
+    }
+    game.ending()
+}
+
 #[test]
 fn minor_pieces_mate_a_bare_king() {
     // From the middle, from the bishop's wrong corner, and with both bishops.
@@ -254,13 +267,41 @@ fn minor_pieces_mate_a_bare_king() {
         "k7/8/2K5/8/8/8/8/2BN4 b - - 0 1",
         "8/8/3k4/8/8/8/8/KBB5 w - - 0 1",
     ] {
-        let mut game = Game::from_fen(fen, false).unwrap();
-        let (mut data, tt) = (ThreadData::new(), TranspositionTable::new(4).unwrap());
-        while game.ending().is_none() {
-            let best = search_nodes(&game, 5_000, &tt, &mut data).unwrap();
-            game.play(best.first());
+        let ending = play_out(Game::from_fen(fen, false).unwrap(), 5_000);
+        assert_eq!(ending, Some(Ending::Checkmate(Color::White)), "{fen}");
+    }
+}
+
+#[test]
+fn won_endings_are_won_from_anywhere() {
+    const STARTS: usize = 4;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
+    let (tables, _) = Tablebase::open(&[folder.into()]);
+    let mut random = 1_u64;
+    let mut square = || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        Square::new((random >> 58) as u32)
+    };
+    for roles in [&[Role::Rook][..], &[Role::Queen], &[Role::Bishop, Role::Knight], &[Role::Pawn]] {
+        let mut won = 0;
+        while won < STARTS {
+            let mut setup = Setup::empty();
+            setup.board.set_piece_at(square(), Color::Black.king());
+            for &role in [Role::King].iter().chain(roles) {
+                setup.board.set_piece_at(square(), role.of(Color::White));
+            }
+            let complete = setup.board.occupied().count() == 2 + roles.len();
+            let Ok(chess) = setup.position::<Chess>(CastlingMode::Standard) else { continue };
+            let position = Position::from_chess(chess);
+            // The tables have three men; of four, hardly a position with white to move is drawn.
+            let is_won = roles.len() > 1 || tables.wdl(&position) == Some(Wdl::Win);
+            if complete && is_won {
+                let fen = position.fen();
+                let ending = play_out(Game::new(position), 10_000);
+                assert_eq!(ending, Some(Ending::Checkmate(Color::White)), "{fen}");
+                won += 1;
+            }
         }
-        assert_eq!(game.ending(), Some(Ending::Checkmate(Color::White)), "{fen}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! `brudno train`: makes a network from games.
+//! `brudno train`: makes a network from games or positions.
 
 use std::{
     fmt,
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use indicatif::ProgressBar;
+use indicatif::{HumanBytes, HumanDuration, ProgressBar};
 
 use super::{
     filter::FilterArgs,
@@ -24,7 +24,8 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(20);
 /// What `brudno train` is asked to do.
 #[derive(clap::Args)]
 pub struct TrainArgs {
-    /// Training games in viriformat
+    /// Games in viriformat, or labelled positions that `brudno data shuffle` brought into random
+    /// order: they are read from the disk as they are needed, and the filter is not asked
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The network file to write; beside it NAME.svg, the loss, and NAME.checkpoint until it is done
@@ -36,13 +37,16 @@ pub struct TrainArgs {
     /// A note to keep in the network file
     #[arg(long, default_value = "", hide_default_value = true)]
     note: String,
+    /// The network to start from [default: one that knows nothing]
+    #[arg(long)]
+    from: Option<PathBuf>,
     /// Threads [default: all cores]
     #[arg(long)]
     threads: Option<NonZeroUsize>,
     /// Millions of positions to train on, over all epochs
     #[arg(long, default_value_t = Recipe::default().millions)]
     millions: f64,
-    /// Positions in a batch
+    /// Positions in a batch, rounded up to a multiple of 512
     #[arg(long, default_value_t = Recipe::default().batch, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Highest learning rate
@@ -80,6 +84,7 @@ impl TrainArgs {
             note: self.note.clone(),
             threads: self.threads.unwrap_or_else(cores).get(),
             recipe: Recipe {
+                from: self.from.clone(),
                 millions: self.millions,
                 batch: self.batch,
                 learning_rate: self.learning_rate,
@@ -151,19 +156,34 @@ struct ProgressDisplay {
     bar: ProgressBar,
     /// When a run without a terminal said last how far it is.
     reported: Instant,
+    /// When learning started.
+    started: Instant,
+    /// Positions learnt from before that, and those at the end.
+    first: u64,
+    end: u64,
 }
 
 impl ProgressDisplay {
     fn new(settings: &TrainSettings) -> ProgressDisplay {
-        ProgressDisplay { bar: progress::reading_bar(&settings.files, 1), reported: Instant::now() }
+        let bar = progress::reading_bar(&settings.files, 1);
+        let now = Instant::now();
+        ProgressDisplay { bar, reported: now, started: now, first: 0, end: 0 }
     }
 
     fn show(&mut self, progress: TrainProgress) {
         match progress {
             TrainProgress::Read { bytes } => self.bar.inc(bytes),
-            TrainProgress::Started { training, validation, score_scale, done, positions } => {
+            TrainProgress::Started {
+                training,
+                memory,
+                validation,
+                score_scale,
+                done,
+                positions,
+            } => {
                 self.bar.finish_and_clear();
                 eprintln!("{training} positions to train on, {validation} to validate");
+                eprintln!("{} of memory", HumanBytes(memory));
                 eprintln!("{score_scale:.0} units of the scores in a log odds of 1");
                 if done > 0 {
                     eprintln!("continuing after {done} positions");
@@ -173,15 +193,21 @@ impl ProgressDisplay {
                 self.bar.set_position(done);
                 // What was done before tells nothing about this run's speed.
                 self.bar.reset_eta();
+                self.started = Instant::now();
+                (self.first, self.end) = (done, positions);
             }
             TrainProgress::Trained { positions, loss, validation } => {
                 let message = format!(
                     "loss {loss:.5} validation {:.5} error {:.1}",
                     validation.loss, validation.error
                 );
-                if self.bar.is_hidden() && self.reported.elapsed() > REPORT_INTERVAL {
+                let share = (positions - self.first) as f64 / (self.end - self.first) as f64;
+                let left = self.started.elapsed().mul_f64(1.0 / share - 1.0);
+                let first = self.reported <= self.started;
+                if self.bar.is_hidden() && (first || self.reported.elapsed() > REPORT_INTERVAL) {
                     self.reported = Instant::now();
-                    eprintln!("{} million: {message}", positions / 1_000_000);
+                    let millions = positions / 1_000_000;
+                    eprintln!("{millions} million: {message}, {} left", HumanDuration(left));
                 }
                 self.bar.set_position(positions);
                 self.bar.set_message(message);

@@ -1,4 +1,4 @@
-//! The hidden layer along the line being searched: what a move changes is noted when it is played,
+//! The accumulators along the line being searched: what a move changes is noted when it is played,
 //! and computed when an evaluation needs it.
 
 use arrayvec::ArrayVec;
@@ -55,7 +55,7 @@ impl Change {
     }
 }
 
-/// One side's half of the hidden layer.
+/// The accumulator of one side.
 #[derive(Clone)]
 #[repr(align(64))]
 struct Half(Values);
@@ -72,7 +72,7 @@ struct Node {
     change: Change,
 }
 
-/// The hidden layer at each ply from the root.
+/// The accumulators at each ply from the root.
 pub struct Accumulators {
     nodes: Vec<Node>,
     refreshed: Vec<Refreshed>,
@@ -175,12 +175,17 @@ impl Accumulators {
         for ply in ply - plies + 1..=ply {
             let (before, after) = self.nodes.split_at_mut(ply);
             let (before, after) = (&before[ply - 1], &mut after[0]);
-            let row =
-                |&(square, piece): &Placed| &network.feature_weights[view.feature(square, piece)];
-            let added: ArrayVec<_, 2> = after.change.added.iter().map(row).collect();
-            let removed: ArrayVec<_, 2> = after.change.removed.iter().map(row).collect();
+            let row = |(square, piece)| &network.feature_weights[view.feature(square, piece)];
             let (source, target) = (&before.halves[side].0, &mut after.halves[side].0);
-            path.update(source, target, &added, &removed);
+            match (&*after.change.added, &*after.change.removed) {
+                (&[a], &[b]) => path.update(source, target, [row(a)], [row(b)]),
+                (&[a], &[b, c]) => path.update(source, target, [row(a)], [row(b), row(c)]),
+                (&[a, b], &[c, d]) => {
+                    path.update(source, target, [row(a), row(b)], [row(c), row(d)]);
+                }
+                // The turn was passed.
+                _ => *target = *source,
+            }
             after.computed[side] = true;
         }
     }
@@ -207,7 +212,7 @@ impl Refreshed {
                 removed.extend((last & !now).into_iter().map(row));
             }
         }
-        path.update(&self.half.0, &mut half.0, &added, &removed);
+        path.update_all(&self.half.0, &mut half.0, &added, &removed);
         self.half = half.clone();
         self.board = board.clone();
     }

@@ -7,9 +7,9 @@ use shakmaty::{Board, Color, Move};
 use super::{
     accumulator::Accumulators,
     endings,
-    features::{OUTPUT_BUCKETS, QA, QB, SCALE, output_bucket},
+    features::{OUTPUT_BUCKETS, SCALE, output_bucket},
     file::{NamedNetwork, embedded},
-    simd::Path,
+    simd::{Activations, Path},
 };
 use crate::{
     params,
@@ -23,6 +23,7 @@ pub struct Evaluator {
     network: Arc<NamedNetwork>,
     path: Path,
     accumulators: Accumulators,
+    activations: Activations,
 }
 
 impl Default for Evaluator {
@@ -41,7 +42,7 @@ impl Evaluator {
     /// An evaluator with a network, by a certain path.
     pub fn with_path(network: Arc<NamedNetwork>, path: Path) -> Evaluator {
         let accumulators = Accumulators::new(&network.network);
-        Evaluator { network, path, accumulators }
+        Evaluator { network, path, accumulators, activations: Activations::zeroed() }
     }
 
     /// The network in use.
@@ -93,11 +94,11 @@ impl Evaluator {
     fn output(&mut self, board: &Board, turn: Color, ply: usize, bucket: usize) -> Score {
         let network = &*self.network.network;
         let [us, them] = self.accumulators.halves(network, self.path, board, ply, turn);
-        let sum = self.path.output(us, them, &network.output_weights[bucket]);
-        // From QA² · QB to QA · QB, the biases' scale.
-        let output = i64::from(sum / QA) + i64::from(network.output_biases[bucket]);
-        let scale = i64::from(SCALE * params::evaluation_scale());
-        let score = output * scale / i64::from(QA * QB * 100);
-        score.clamp(-i64::from(MAX_EVALUATION), i64::from(MAX_EVALUATION)) as Score
+        self.path.activate(us, them, &mut self.activations);
+        let sums = self.path.propagate(&self.activations, &network.l2_weights[bucket]);
+        let output = self.path.output(&sums, network, bucket);
+        let score = output * (SCALE * params::evaluation_scale()) as f32 / 100.0;
+        // Towards zero, so that both sides see the same.
+        score.clamp(-MAX_EVALUATION as f32, MAX_EVALUATION as f32) as Score
     }
 }

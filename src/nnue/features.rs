@@ -1,42 +1,54 @@
 //! What the network sees: the architecture's sizes and the numbering of its inputs, which the
 //! trainer shares.
 //!
-//! (768 inputs a king bucket → hidden) × 2 perspectives → SCReLU → one of 8 outputs by piece
-//! count, as in the guide of the trainer `bullet`.
+//! (768 inputs a king bucket → L1) × 2 perspectives → products of pairs of neurons → L2 → L3 → 1,
+//! the last three once for each of 8 ranges of piece counts, as Stockfish and Viridithas have it.
 
 use shakmaty::{Color, File, Piece, Role, Square};
 
 /// Neurons of a perspective's accumulator.
-pub const HIDDEN: usize = 512;
+pub const L1: usize = 768;
+/// Activations that a perspective's accumulator comes to: neuron k times neuron k + `PAIRS`.
+pub const PAIRS: usize = L1 / 2;
+/// Neurons of the first layer behind the accumulators.
+pub const L2: usize = 16;
+/// What each of these gives to the next layer: its clipped value, then its clipped square.
+pub const L2_ACTIVATIONS: usize = 2 * L2;
+/// Neurons of the layer before the output.
+pub const L3: usize = 32;
 /// Kind, colour and square of a piece, as one side sees it.
 pub const PIECE_SQUARES: usize = 768;
 /// King positions that have input weights of their own.
-pub const KING_BUCKETS: usize = 1;
+pub const KING_BUCKETS: usize = 8;
 /// Different [`View`]s that there are.
 pub const VIEWS: usize = 2 * 2 * KING_BUCKETS;
 /// Inputs of a perspective.
 pub const INPUTS: usize = KING_BUCKETS * PIECE_SQUARES;
-/// Output layers, one for each range of piece counts.
+/// Layers behind the accumulators, one stack for each range of piece counts.
 pub const OUTPUT_BUCKETS: usize = 8;
 
-/// Quantisation of accumulators: an activation of 1.0.
+/// Quantisation of accumulators: a neuron of 1.0.
 pub const QA: i32 = 255;
-/// Quantisation of output weights: a weight of 1.0.
+/// The product of two clipped neurons is shifted right by this, which brings it within 0 and 127.
+pub const PRODUCT_SHIFT: u32 = 9;
+/// Quantisation of the weights from activations to L2: a weight of 1.0.
 pub const QB: i32 = 64;
+/// An L2 sum of 1.0: activation of 1.0 (QA² / 2⁹) times weight of 1.0.
+pub const L2_UNIT: f32 = (QA * QA * QB) as f32 / (1 << PRODUCT_SHIFT) as f32;
 /// Units of score in a network output of 1.0, the log odds of winning.
 pub const SCALE: i32 = 400;
 
 /// The bucket of a king on the queen side, by rank and file as its owner sees them.
 #[rustfmt::skip]
 pub const KING_BUCKET: [[u8; 4]; 8] = [
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
+    [0, 1, 2, 3],
+    [4, 4, 5, 5],
+    [6, 6, 6, 6],
+    [6, 6, 6, 6],
+    [7, 7, 7, 7],
+    [7, 7, 7, 7],
+    [7, 7, 7, 7],
+    [7, 7, 7, 7],
 ];
 
 /// How one side sees the board: its own back rank first, mirrored where its king stands on the
@@ -65,7 +77,13 @@ impl View {
     #[inline]
     pub fn index(self) -> usize {
         let mirrored = usize::from(self.flip & 0b000_111 != 0);
-        (self.bucket as usize / PIECE_SQUARES * 2 + mirrored) * 2 + self.perspective as usize
+        (self.bucket() * 2 + mirrored) * 2 + self.perspective as usize
+    }
+
+    /// The king's bucket, below [`KING_BUCKETS`].
+    #[inline]
+    pub fn bucket(self) -> usize {
+        usize::from(self.bucket) / PIECE_SQUARES
     }
 
     /// The input that a piece on a square switches on, below [`INPUTS`].
@@ -95,7 +113,7 @@ mod tests {
         let black = View::new(Color::Black, Square::B8);
         let knight = Color::White.knight();
         let feature = white.feature(Square::C3, knight);
-        assert_eq!(feature, 64 + 18);
+        assert_eq!(feature, PIECE_SQUARES + 64 + 18);
         assert_eq!(feature, mirrored.feature(Square::F3, knight));
         assert_eq!(feature, black.feature(Square::C6, Color::Black.knight()));
         assert_eq!(white.feature(Square::C3, Color::Black.knight()), 384 + feature);

@@ -1,45 +1,55 @@
 //! The network file: what the network was made for and how, its weights, and a checksum.
 //!
-//! All numbers are little-endian. Magic, version (u32); architecture: hidden neurons, king
-//! buckets, output buckets, QA, QB, scale (u32 each), the bucket of each of 32 king squares (u8);
-//! name and training note (UTF-8, each after its length as u32); length of the weights in bytes
-//! (u64); feature weights, feature biases, output weights (i16), output biases (i32), in the order
-//! of [`Network`]; CRC-32 of all before it (u32).
+//! All numbers are little-endian. Magic, version (u32); architecture: L1, king buckets, L2, L3,
+//! output buckets, QA, QB, scale (u32 each), the bucket of each of 32 king squares (u8); name and
+//! training note (UTF-8, each after its length as u32); length of the weights in bytes (u64);
+//! feature weights and feature biases (one byte each, or, beyond ±127, −128 and an i16), L2 weights
+//! (i8), all others (f32), in the order of [`Network`]; CRC-32 of all before it (u32).
 
 use std::{
-    fmt,
     fs::File,
-    io::{self, Read},
+    io::Read,
     path::Path,
     sync::{Arc, LazyLock},
 };
 
 use super::{
-    features::{HIDDEN, INPUTS, KING_BUCKET, KING_BUCKETS, OUTPUT_BUCKETS, QA, QB, SCALE},
+    error::NetworkError,
+    features::{
+        INPUTS, KING_BUCKET, KING_BUCKETS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS,
+        PRODUCT_SHIFT, QA, QB, SCALE,
+    },
     network::Network,
 };
 
 const MAGIC: &[u8; 8] = b"BrudnoNN";
-const VERSION: u32 = 1;
-/// Bytes of the weights.
-const WEIGHTS: usize = 2 * HIDDEN * (INPUTS + 1 + 2 * OUTPUT_BUCKETS) + 4 * OUTPUT_BUCKETS;
+pub(super) const VERSION: u32 = 2;
+/// More bytes than this the weights never take.
+const MAX_WEIGHTS: usize = 3 * L1 * (INPUTS + 1)
+    + OUTPUT_BUCKETS * (2 * PAIRS * L2 + 4 * (L2 + L2_ACTIVATIONS * L3 + L3 + L3 + 1));
 /// No name is longer, bytes.
-const MAX_NAME: usize = 100;
+pub(super) const MAX_NAME: usize = 100;
 /// No training note is longer, bytes.
-const MAX_NOTE: usize = 1 << 16;
+pub(super) const MAX_NOTE: usize = 1 << 16;
 /// More bytes than this no file has beside its weights and its note.
 const MAX_HEADER: usize = 1 << 10;
-/// An output weight up to this, times the largest activation, fits 16 bits.
-const MAX_OUTPUT_WEIGHT: i16 = 127;
-const _: () = assert!(MAX_OUTPUT_WEIGHT as i32 * QA <= i16::MAX as i32);
+/// In place of a feature weight of one byte: one of two bytes follows.
+const WIDE: i8 = i8::MIN;
+/// Two L2 weights up to this, times two of the largest activations, fit 16 bits together.
+pub const MAX_L2_WEIGHT: i8 = 127;
+const _: () = assert!(2 * MAX_L2_WEIGHT as i32 * ((QA * QA) >> PRODUCT_SHIFT) <= i16::MAX as i32);
+/// No weight behind L2 is larger, and no bias.
+pub const MAX_WEIGHT: f32 = 1000.0;
 
 /// The sizes and scales of the architecture in this build, and what they count.
-const ARCHITECTURE: [(u32, &str); 6] = [
-    (HIDDEN as u32, "hidden neurons"),
+const ARCHITECTURE: [(u32, &str); 8] = [
+    (L1 as u32, "neurons of L1"),
     (KING_BUCKETS as u32, "king buckets"),
+    (L2 as u32, "neurons of L2"),
+    (L3 as u32, "neurons of L3"),
     (OUTPUT_BUCKETS as u32, "output buckets"),
-    (QA as u32, "steps of activation"),
-    (QB as u32, "steps of output weight"),
+    (QA as u32, "steps of a neuron"),
+    (QB as u32, "steps of an L2 weight"),
     (SCALE as u32, "units of score"),
 ];
 
@@ -51,62 +61,6 @@ pub struct NamedNetwork {
     pub name: String,
     /// How it was trained.
     pub note: String,
-}
-
-/// Why a file is not a network that this build can use.
-#[derive(Debug)]
-pub enum NetworkError {
-    /// It cannot be read.
-    Io(io::Error),
-    /// It is no network file at all.
-    Magic,
-    /// It is of another version of the format, which is given.
-    Version(u32),
-    /// It was made for another architecture: this many of something, where the build has others.
-    Architecture(u32, u32, &'static str),
-    /// It was made for other king buckets.
-    KingBuckets,
-    /// It ends too early or too late, or its parts have impossible lengths.
-    Length,
-    /// Its checksum is wrong.
-    Checksum,
-    /// Its name is longer than a short line, or no text.
-    Name,
-    /// Its note is too long, or no text.
-    Note,
-    /// An output weight is too large for the arithmetic of 16 bits.
-    OutputWeight(i16),
-}
-
-impl fmt::Display for NetworkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NetworkError::Io(error) => write!(f, "{error}"),
-            NetworkError::Magic => f.write_str("not a network of Brudno's"),
-            NetworkError::Version(version) => {
-                write!(f, "format version {version}, this build reads version {VERSION}")
-            }
-            NetworkError::Architecture(theirs, ours, what) => {
-                write!(f, "made for {theirs} {what}, this build has {ours}")
-            }
-            NetworkError::KingBuckets => f.write_str("made for another map of king buckets"),
-            NetworkError::Length => f.write_str("damaged: its length is wrong"),
-            NetworkError::Checksum => f.write_str("damaged: its checksum is wrong"),
-            NetworkError::Name => write!(f, "its name is not a line of up to {MAX_NAME} bytes"),
-            NetworkError::Note => write!(f, "its note is not a text of up to {MAX_NOTE} bytes"),
-            NetworkError::OutputWeight(weight) => {
-                write!(f, "output weight {weight} is not within ±{MAX_OUTPUT_WEIGHT}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for NetworkError {}
-
-impl From<io::Error> for NetworkError {
-    fn from(error: io::Error) -> NetworkError {
-        NetworkError::Io(error)
-    }
 }
 
 type Embedded = Result<Arc<NamedNetwork>, NetworkError>;
@@ -143,7 +97,7 @@ impl NamedNetwork {
     pub fn read(path: &Path) -> Result<NamedNetwork, NetworkError> {
         let mut bytes = Vec::new();
         // More than any network has, so that a longer file is seen to be one.
-        let most = (WEIGHTS + MAX_NOTE + MAX_HEADER) as u64;
+        let most = (MAX_WEIGHTS + MAX_NOTE + MAX_HEADER) as u64;
         File::open(path)?.take(most).read_to_end(&mut bytes)?;
         NamedNetwork::decode(&bytes)
     }
@@ -175,10 +129,8 @@ impl NamedNetwork {
         let name = take_text(&mut rest)?.ok_or(NetworkError::Name)?;
         let note = take_text(&mut rest)?.ok_or(NetworkError::Note)?;
         let length = u64::from_le_bytes(take_array(&mut rest)?);
-        let mut weights = match usize::try_from(length) {
-            Ok(length @ WEIGHTS) => take(&mut rest, length)?,
-            _ => return Err(NetworkError::Length),
-        };
+        let length = usize::try_from(length).map_err(|_| NetworkError::Length)?;
+        let mut weights = take(&mut rest, length)?;
         let checked = &bytes[..bytes.len() - rest.len()];
         let checksum = take_u32(&mut rest)?;
         if !rest.is_empty() {
@@ -189,13 +141,22 @@ impl NamedNetwork {
         }
 
         let mut network = Network::zeroed();
-        let Network { feature_weights, feature_biases, output_weights, output_biases } =
-            &mut *network;
-        take_weights(&mut weights, feature_weights.as_flattened_mut())?;
-        take_weights(&mut weights, feature_biases)?;
-        take_weights(&mut weights, output_weights.as_flattened_mut().as_flattened_mut())?;
-        for bias in output_biases {
-            *bias = i32::from_le_bytes(take_array(&mut weights)?);
+        for weight in network.feature_weights.as_flattened_mut() {
+            *weight = take_feature_weight(&mut weights)?;
+        }
+        for bias in &mut network.feature_biases {
+            *bias = take_feature_weight(&mut weights)?;
+        }
+        let l2_weights: &mut [i8] = bytemuck::cast_slice_mut(&mut network.l2_weights);
+        let bytes = take(&mut weights, l2_weights.len())?;
+        l2_weights.copy_from_slice(bytemuck::cast_slice(bytes));
+        for part in floats_mut(&mut network) {
+            for weight in part {
+                *weight = f32::from_le_bytes(take_array(&mut weights)?);
+            }
+        }
+        if !weights.is_empty() {
+            return Err(NetworkError::Length);
         }
         let network = NamedNetwork { network, name, note };
         network.check()?;
@@ -206,7 +167,7 @@ impl NamedNetwork {
     ///
     /// # Errors
     ///
-    /// An output weight is out of its range, or name and note are too long.
+    /// A weight is out of its range, or name and note are too long.
     pub fn encode(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         let mut bytes = MAGIC.to_vec();
@@ -217,13 +178,18 @@ impl NamedNetwork {
             bytes.extend((text.len() as u32).to_le_bytes());
             bytes.extend(text.as_bytes());
         }
-        bytes.extend((WEIGHTS as u64).to_le_bytes());
         let network = &*self.network;
-        let weights = network.feature_weights.as_flattened().iter();
-        let weights = weights.chain(&network.feature_biases);
-        let weights = weights.chain(network.output_weights.as_flattened().as_flattened());
-        bytes.extend(weights.flat_map(|weight| weight.to_le_bytes()));
-        bytes.extend(network.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        let mut weights = Vec::with_capacity(MAX_WEIGHTS);
+        let feature_weights = network.feature_weights.as_flattened();
+        for &weight in feature_weights.iter().chain(&network.feature_biases) {
+            push_feature_weight(&mut weights, weight);
+        }
+        weights.extend(bytemuck::cast_slice::<_, u8>(&network.l2_weights));
+        for part in floats(network) {
+            weights.extend(part.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        bytes.extend((weights.len() as u64).to_le_bytes());
+        bytes.extend(weights);
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         Ok(bytes)
     }
@@ -236,13 +202,37 @@ impl NamedNetwork {
         if self.note.len() > MAX_NOTE {
             return Err(NetworkError::Note);
         }
-        let weights = self.network.output_weights.as_flattened().as_flattened();
-        let allowed = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
-        match weights.iter().find(|&weight| !allowed.contains(weight)) {
-            Some(&weight) => Err(NetworkError::OutputWeight(weight)),
+        let l2_weights: &[i8] = bytemuck::cast_slice(&self.network.l2_weights);
+        let l2_weights = l2_weights.iter().map(|&weight| (weight.into(), MAX_L2_WEIGHT.into()));
+        let others = floats(&self.network).into_iter().flatten();
+        let others = others.map(|&weight| (weight, MAX_WEIGHT));
+        match l2_weights.chain(others).find(|(weight, most)| !(-most..=*most).contains(weight)) {
+            Some((weight, most)) => Err(NetworkError::Weight(weight, most)),
             None => Ok(()),
         }
     }
+}
+
+/// The weights and biases of the layers behind L2's sums, in their order.
+fn floats(network: &Network) -> [&[f32]; 5] {
+    [
+        network.l2_biases.as_flattened(),
+        network.l3_weights.as_flattened().as_flattened(),
+        network.l3_biases.as_flattened(),
+        network.output_weights.as_flattened(),
+        &network.output_biases,
+    ]
+}
+
+/// [`floats`] to write to.
+fn floats_mut(network: &mut Network) -> [&mut [f32]; 5] {
+    [
+        network.l2_biases.as_flattened_mut(),
+        network.l3_weights.as_flattened_mut().as_flattened_mut(),
+        network.l3_biases.as_flattened_mut(),
+        network.output_weights.as_flattened_mut(),
+        &mut network.output_biases,
+    ]
 }
 
 /// Cuts `length` bytes off the front.
@@ -266,12 +256,27 @@ fn take_text(bytes: &mut &[u8]) -> Result<Option<String>, NetworkError> {
     Ok(String::from_utf8(take(bytes, length)?.to_vec()).ok())
 }
 
-fn take_weights(bytes: &mut &[u8], weights: &mut [i16]) -> Result<(), NetworkError> {
-    let (pairs, _) = take(bytes, 2 * weights.len())?.as_chunks();
-    for (weight, &pair) in weights.iter_mut().zip(pairs) {
-        *weight = i16::from_le_bytes(pair);
+/// Weights have one form only: none that fits a byte takes three.
+fn take_feature_weight(bytes: &mut &[u8]) -> Result<i16, NetworkError> {
+    let [byte] = take_array(bytes)?;
+    if byte as i8 != WIDE {
+        return Ok(i16::from(byte as i8));
     }
-    Ok(())
+    let weight = i16::from_le_bytes(take_array(bytes)?);
+    if is_wide(weight) { Ok(weight) } else { Err(NetworkError::Length) }
+}
+
+fn push_feature_weight(bytes: &mut Vec<u8>, weight: i16) {
+    if is_wide(weight) {
+        bytes.push(WIDE as u8);
+        bytes.extend(weight.to_le_bytes());
+    } else {
+        bytes.push(weight as u8);
+    }
+}
+
+const fn is_wide(weight: i16) -> bool {
+    weight.unsigned_abs() > i8::MAX as u16
 }
 
 #[cfg(test)]
@@ -301,8 +306,10 @@ mod tests {
 
     #[test]
     fn a_file_comes_back_as_it_was() {
+        let mut weights = random_network(11).network.clone();
+        weights.feature_weights[3][..6].copy_from_slice(&[127, 128, -127, -128, -129, i16::MIN]);
         let mut network = NamedNetwork {
-            network: random_network(11).network.clone(),
+            network: weights,
             name: "näme".to_owned(),
             note: "two\nlines".to_owned(),
         };
@@ -312,21 +319,28 @@ mod tests {
         assert_eq!((&read.name, &read.note), (&network.name, &network.note));
         assert_eq!(read.encode().unwrap(), bytes);
 
-        network.network.output_weights[0][1][2] = 128;
+        network.network.l2_weights[0][1][2][3] = i8::MIN;
         let error = network.encode().unwrap_err().to_string();
-        assert!(error.contains("128"), "{error}");
+        assert!(error.contains("-128"), "{error}");
+        network.network.l2_weights[0][1][2][3] = 0;
+        for weight in [1000.5, f32::NEG_INFINITY, f32::NAN] {
+            network.network.l3_biases[7][31] = weight;
+            let error = network.encode().unwrap_err().to_string();
+            assert!(error.contains(&weight.to_string()), "{error}");
+        }
     }
 
     #[test]
     fn files_for_other_builds_are_refused_with_the_reason() {
         for (offset, value, reason) in [
             (0, 0x2053_4F47_u32, "not a network"),
-            (8, 77, "version 77"),
-            (12, 5555, "made for 5555 hidden neurons"),
+            (8, 1, "format version 1, this build reads version 2"),
+            (12, 5555, "made for 5555 neurons of L1"),
             (16, 99, "made for 99 king buckets"),
-            (20, 3, "made for 3 output buckets"),
-            (24, 127, "made for 127 steps of activation"),
-            (36, 9, "another map of king buckets"),
+            (20, 8, "made for 8 neurons of L2"),
+            (28, 3, "made for 3 output buckets"),
+            (32, 127, "made for 127 steps of a neuron"),
+            (44, 9, "another map of king buckets"),
         ] {
             let mut bytes = file();
             bytes[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
@@ -346,7 +360,7 @@ mod tests {
         // Lengths of the name beyond the file.
         for length in [u32::MAX, bytes.len() as u32, 7] {
             let mut bytes = bytes.clone();
-            bytes[68..72].copy_from_slice(&length.to_le_bytes());
+            bytes[76..80].copy_from_slice(&length.to_le_bytes());
             refusal(&bytes);
         }
     }
@@ -360,6 +374,32 @@ mod tests {
             note: String::new(),
         };
         assert!(named.encode().is_err());
+    }
+
+    #[test]
+    fn what_only_its_maker_can_have_damaged_is_refused_too() {
+        // Where the length of the weights ends, without a note.
+        let start = 76 + 4 + random_network(10).name.len() + 4 + 8;
+        let end = file().len() - 4;
+        let refused = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = file()[..end].to_vec();
+            change(&mut bytes);
+            let length = (bytes.len() - start) as u64;
+            bytes[start - 8..start].copy_from_slice(&length.to_le_bytes());
+            let checksum = crc32fast::hash(&bytes);
+            bytes.extend(checksum.to_le_bytes());
+            refusal(&bytes)
+        };
+        let length = NetworkError::Length.to_string();
+        assert_eq!(refused(&|bytes| bytes.truncate(start)), length);
+        assert_eq!(refused(&|bytes| bytes.push(0)), length);
+        assert_eq!(refused(&|bytes| bytes.truncate(end - 1)), length);
+        // A small weight in the form of the large.
+        let wide = [WIDE as u8, 1, 0];
+        assert_eq!(refused(&|bytes| drop(bytes.splice(start..start + 1, wide))), length);
+        let infinite = f32::INFINITY.to_le_bytes();
+        let said = refused(&|bytes| bytes[end - 4..].copy_from_slice(&infinite));
+        assert!(said.contains("inf"), "{said}");
     }
 
     proptest! {

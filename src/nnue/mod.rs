@@ -2,14 +2,17 @@
 
 mod accumulator;
 mod endings;
+mod error;
 mod evaluator;
 pub mod features;
 pub mod file;
+mod head;
 pub mod network;
 pub mod simd;
 #[cfg(test)]
 mod tests;
 
+pub use error::NetworkError;
 pub use evaluator::Evaluator;
-pub use file::{NamedNetwork, NetworkError, check_embedded, embedded};
+pub use file::{NamedNetwork, check_embedded, embedded};
 pub use network::Network;

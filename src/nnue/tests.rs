@@ -2,24 +2,31 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, EnPassantMode, Position as _, Role, Setup};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, Role, Setup,
+};
 
-use super::{simd::Path, *};
+use super::{
+    features::{L2, L2_UNIT, L3, PAIRS, PRODUCT_SHIFT, QA, SCALE, View},
+    simd::Path,
+    *,
+};
 use crate::{
+    params::evaluation_scale,
     position::{Game, Position},
     score::{DRAW, MAX_EVALUATION},
 };
 
 /// Knuth's MMIX generator.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
         (self.0 >> 33) as usize % bound
     }
 
-    fn within(&mut self, most: i16) -> i16 {
+    pub(super) fn within(&mut self, most: i16) -> i16 {
         self.below(2 * most as usize + 1) as i16 - most
     }
 }
@@ -32,10 +39,15 @@ pub(super) fn random_network(seed: u64) -> Arc<NamedNetwork> {
         *weight = random.within(60);
     }
     network.feature_biases.fill_with(|| random.within(150));
-    for weight in network.output_weights.as_flattened_mut().as_flattened_mut() {
-        *weight = random.within(127);
-    }
-    network.output_biases.fill_with(|| i32::from(random.within(2000)));
+    let l2_weights: &mut [i8] = bytemuck::cast_slice_mut(&mut network.l2_weights);
+    l2_weights.fill_with(|| random.within(30) as i8);
+    // About as far from 0 as their inputs' number lets sums stay between 0 and 1 as a rule.
+    let mut real = |most: f32| f32::from(random.within(1000)) / 1000.0 * most;
+    network.l2_biases.as_flattened_mut().fill_with(|| 0.5 + real(0.5));
+    network.l3_weights.as_flattened_mut().as_flattened_mut().fill_with(|| real(0.3));
+    network.l3_biases.as_flattened_mut().fill_with(|| 0.5 + real(0.5));
+    network.output_weights.as_flattened_mut().fill_with(|| real(1.0));
+    network.output_biases.fill_with(|| real(0.5));
     Arc::new(NamedNetwork { network, name: "random".to_owned(), note: String::new() })
 }
 
@@ -205,13 +217,72 @@ fn who_cannot_win_is_not_better() {
 }
 
 #[test]
+fn scores_are_those_of_the_definition() {
+    let network = random_network(13);
+    let mut evaluator = Evaluator::new(Arc::clone(&network));
+    let mut most = 0.0_f64;
+    random_positions(20, |position| {
+        let board = position.board();
+        let found = evaluator.outputs(board, position.turn());
+        for (bucket, found) in found.into_iter().enumerate() {
+            let output = defined_output(&network.network, board, position.turn(), bucket);
+            let expected = output * f64::from(SCALE * evaluation_scale()) / 100.0;
+            let difference = (expected.trunc() - f64::from(found)).abs();
+            // Where rounding is on the edge, the score may be the next.
+            assert!(difference <= 1.0, "{}: {found} for {expected}", position.fen());
+            most = most.max(expected.abs());
+        }
+    });
+    assert!(most > 100.0, "{most}");
+}
+
+/// A network's output as [`Network`] defines it.
+fn defined_output(network: &Network, board: &Board, turn: Color, bucket: usize) -> f64 {
+    let mut activations = Vec::new();
+    for perspective in [turn, !turn] {
+        let view = View::new(perspective, board.king_of(perspective).unwrap());
+        let mut neurons = network.feature_biases.map(i32::from);
+        for (square, piece) in board.clone() {
+            let row = &network.feature_weights[view.feature(square, piece)];
+            neurons.iter_mut().zip(row).for_each(|(neuron, &weight)| *neuron += i32::from(weight));
+        }
+        let neurons = neurons.map(|neuron| neuron.clamp(0, QA));
+        activations.extend((0..PAIRS).map(|k| (neurons[k] * neurons[k + PAIRS]) >> PRODUCT_SHIFT));
+    }
+    let weights = &network.l2_weights[bucket];
+    let l2: Vec<f64> = (0..L2)
+        .map(|neuron| {
+            let weight = |index: usize| i32::from(weights[index / 4][neuron][index % 4]);
+            let sum: i32 = activations.iter().enumerate().map(|(k, a)| a * weight(k)).sum();
+            f64::from(sum) / f64::from(L2_UNIT) + f64::from(network.l2_biases[bucket][neuron])
+        })
+        .collect();
+    let clipped = l2.iter().map(|x| x.clamp(0.0, 1.0));
+    let l2_activations: Vec<f64> = clipped.chain(l2.iter().map(|x| (x * x).min(1.0))).collect();
+    let mut output = f64::from(network.output_biases[bucket]);
+    for neuron in 0..L3 {
+        let mut y = f64::from(network.l3_biases[bucket][neuron]);
+        for (activation, weights) in l2_activations.iter().zip(&network.l3_weights[bucket]) {
+            y += activation * f64::from(weights[neuron]);
+        }
+        output += y.clamp(0.0, 1.0).powi(2) * f64::from(network.output_weights[bucket][neuron]);
+    }
+    output
+}
+
+#[test]
 fn scores_stay_within_bounds() {
-    let mut network = Network::zeroed();
-    network.feature_biases.fill(i16::MAX);
-    for (bias, expected) in [(i32::MAX, MAX_EVALUATION), (i32::MIN, -MAX_EVALUATION)] {
-        network.output_biases.fill(bias);
-        let named =
-            NamedNetwork { network: network.clone(), name: String::new(), note: String::new() };
+    for (weight, expected) in [(1000.0, MAX_EVALUATION), (-1000.0, -MAX_EVALUATION)] {
+        let mut network = Network::zeroed();
+        network.feature_biases.fill(i16::MAX);
+        let l2_weights: &mut [i8] = bytemuck::cast_slice_mut(&mut network.l2_weights);
+        l2_weights.fill(127);
+        network.l2_biases.as_flattened_mut().fill(1000.0);
+        network.l3_weights.as_flattened_mut().as_flattened_mut().fill(1000.0);
+        network.output_weights.as_flattened_mut().fill(weight);
+        network.output_biases.fill(weight);
+        let named = NamedNetwork { network, name: String::new(), note: String::new() };
+        assert!(named.encode().is_ok());
         let mut evaluator = Evaluator::new(Arc::new(named));
         assert_eq!(evaluator.evaluate_once(&Position::startpos()), expected);
     }

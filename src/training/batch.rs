@@ -1,11 +1,21 @@
 //! What is learnt from in one step, as the inputs that each position switches on.
+//!
+//! A position and those a few plies away from it, its family, share most of their inputs. As in
+//! the engine, the accumulator of such a position is that of another with a few rows added and
+//! removed, and so is the way back: a family's gradients are added up before they go to the rows
+//! that all of it has.
 
 use std::ops::Range;
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use shakmaty::{Color, Piece, Role, Square};
 
-use super::sample::Sample;
+use crate::{
+    data::PackedPosition,
+    nnue::features::{KING_BUCKETS, View, output_bucket},
+};
+
+/// Samples that are prepared together; a family that lies across a border is cut there.
+pub const PART: usize = 512;
 
 /// What the network is to say of a position.
 #[derive(Clone, Copy)]
@@ -18,11 +28,23 @@ pub struct Target {
 
 impl Target {
     /// The share of the point that the side to move can hope for.
-    pub fn of(&self, sample: &Sample) -> f32 {
-        let score = sigmoid(f32::from(sample.score) / self.score_scale);
-        let result = sample.result().unwrap_or(score);
+    pub fn of(&self, sample: &PackedPosition) -> f32 {
+        let score = sigmoid(side_score(sample) / self.score_scale);
+        let result = side_result(sample).unwrap_or(score);
         score + self.lambda * (result - score)
     }
+}
+
+/// The score of the side to move, in the data's units.
+pub fn side_score(sample: &PackedPosition) -> f32 {
+    let score = f32::from(sample.score());
+    sample.turn().fold_wb(score, -score)
+}
+
+/// The share of the point that the side to move got, where the game's end is known.
+pub fn side_result(sample: &PackedPosition) -> Option<f32> {
+    let white = f32::from(sample.result()?) / 2.0;
+    Some(sample.turn().fold_wb(white, 1.0 - white))
 }
 
 /// The share of the point at given log odds.
@@ -30,94 +52,97 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Neighbours in memory that are learnt from together: they lie in random order already, and a
-/// jump to another place costs as much as learning a sample does.
-const BLOCK: u64 = 64;
-
-/// The order in which samples are learnt from: each once an epoch, in an order of the epoch's own.
-pub struct Order {
-    blocks: u64,
-    /// Samples of a block.
-    block: u64,
-    seed: u64,
-}
-
-impl Order {
-    /// An order of so many samples; at most 63 of them are left out.
-    pub fn new(samples: usize, seed: u64) -> Order {
-        let block = BLOCK.min(samples as u64);
-        Order { blocks: samples as u64 / block, block, seed }
-    }
-
-    /// The indices of the samples that come as number `range.start` and on, counted through all
-    /// epochs.
-    pub fn indices(&self, range: Range<u64>) -> impl Iterator<Item = usize> + '_ {
-        let mut epoch = u64::MAX;
-        let (mut stride, mut offset) = (0, 0);
-        range.map(move |number| {
-            let (block, place) = (number / self.block, number % self.block);
-            if block / self.blocks != epoch {
-                epoch = block / self.blocks;
-                (stride, offset) = self.walk(epoch);
-            }
-            let block = (block % self.blocks * stride + offset) % self.blocks;
-            (block * self.block + place) as usize
-        })
-    }
-
-    /// A walk that meets each block once.
-    fn walk(&self, epoch: u64) -> (u64, u64) {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed.wrapping_add(epoch));
-        let stride = loop {
-            let stride = random.random_range(1..=self.blocks);
-            if greatest_common_divisor(stride, self.blocks) == 1 {
-                break stride;
-            }
-        };
-        (stride, random.random_range(0..self.blocks))
-    }
-}
-
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+/// An accumulator to compute: what one side sees of a position.
+#[derive(Clone)]
+pub struct Accumulator {
+    /// Number of the sample in its part.
+    pub sample: u16,
+    /// 0 for the side to move, 1 for the other.
+    pub side: u8,
+    /// The layers behind the accumulators.
+    pub output_bucket: u8,
+    /// Whether it begins with nothing; otherwise with the last one before it that does.
+    pub whole: bool,
+    added: Range<u32>,
+    removed: Range<u32>,
 }
 
 /// A part of a batch.
 #[derive(Default)]
 pub struct Part {
+    /// By king bucket; those of a family, seen by one side, stand together.
+    accumulators: [Vec<Accumulator>; KING_BUCKETS],
     inputs: Vec<u16>,
-    /// Where the inputs of each sample end.
-    ends: Vec<usize>,
-    buckets: Vec<u8>,
+    output_buckets: Vec<u8>,
     targets: Vec<f32>,
 }
 
-/// A position of a part.
-pub struct Active<'a> {
-    /// The inputs that are on, seen by the side to move and by the other.
-    pub inputs: [&'a [u16]; 2],
-    /// Its output layer.
-    pub bucket: usize,
-}
-
 impl Part {
-    /// Replaces what is in the part.
-    pub fn fill<'a>(&mut self, samples: impl Iterator<Item = &'a Sample>, target: Target) {
+    /// Replaces what is in the part by at most [`PART`] samples.
+    pub fn fill(&mut self, samples: &[PackedPosition], target: Target) {
+        self.accumulators.iter_mut().for_each(Vec::clear);
         self.inputs.clear();
-        self.ends.clear();
-        self.buckets.clear();
+        self.output_buckets.clear();
         self.targets.clear();
-        for sample in samples {
-            sample.append_inputs(&mut self.inputs);
-            self.ends.push(self.inputs.len());
-            self.buckets.push(sample.bucket() as u8);
-            self.targets.push(target.of(sample));
+        let mut rest = samples;
+        while !rest.is_empty() {
+            let derived = rest[1..].iter().take_while(|sample| sample.is_derived()).count();
+            let (family, others) = rest.split_at(1 + derived);
+            self.add_family(family);
+            rest = others;
+        }
+        self.targets.extend(samples.iter().map(|sample| target.of(sample)));
+    }
+
+    fn add_family(&mut self, family: &[PackedPosition]) {
+        let first = self.output_buckets.len();
+        let boards: Vec<_> = family.iter().map(Mailbox::new).collect();
+        self.output_buckets.extend(boards.iter().map(|board| output_bucket(board.men) as u8));
+        let head = &boards[0];
+        for color in Color::ALL {
+            let shared = head.view(color);
+            // Whoever has another view has nothing of the head's, and must not stand in between.
+            let alike = |board: &&Mailbox| board.view(color) == shared;
+            for of_head in [true, false] {
+                for (number, (board, sample)) in boards.iter().zip(family).enumerate() {
+                    if alike(&board) != of_head {
+                        continue;
+                    }
+                    let view = board.view(color);
+                    let base = if of_head && number > 0 { &head.squares } else { &NOTHING };
+                    let start = self.inputs.len() as u32;
+                    self.append_inputs(view, base, &board.squares);
+                    let middle = self.inputs.len() as u32;
+                    self.append_inputs(view, &board.squares, base);
+                    self.accumulators[view.bucket()].push(Accumulator {
+                        sample: (first + number) as u16,
+                        side: u8::from(color != sample.turn()),
+                        output_bucket: self.output_buckets[first + number],
+                        whole: !(of_head && number > 0),
+                        added: start..middle,
+                        removed: middle..self.inputs.len() as u32,
+                    });
+                }
+            }
         }
     }
 
-    /// How many samples there are.
-    pub fn len(&self) -> usize {
-        self.ends.len()
+    /// Appends the inputs of the pieces that stand in `after` where `before` has something else.
+    fn append_inputs(&mut self, view: View, before: &Squares, after: &Squares) {
+        let words = before.as_chunks::<8>().0.iter().zip(after.as_chunks::<8>().0);
+        for (row, (before, after)) in words.enumerate() {
+            if before == after {
+                continue;
+            }
+            for file in 0..8 {
+                if let Some(piece) = piece(after[file])
+                    && before[file] != after[file]
+                {
+                    let square = Square::new((8 * row + file) as u32);
+                    self.inputs.push(view.feature(square, piece) as u16);
+                }
+            }
+        }
     }
 
     /// What the network is to say, by sample.
@@ -125,48 +150,155 @@ impl Part {
         &self.targets
     }
 
-    /// Output layers by sample.
-    pub fn buckets(&self) -> &[u8] {
-        &self.buckets
+    /// The layers behind the accumulators, by sample.
+    pub fn output_buckets(&self) -> &[u8] {
+        &self.output_buckets
     }
 
-    /// The samples.
+    /// The accumulators with the weights of a king bucket.
+    pub fn accumulators(&self, king_bucket: usize) -> &[Accumulator] {
+        &self.accumulators[king_bucket]
+    }
+
+    /// The inputs that are added to and removed from what an accumulator begins with.
     #[inline(always)]
-    pub fn samples(&self) -> impl Iterator<Item = Active<'_>> {
-        let mut start = 0;
-        self.ends.iter().zip(&self.buckets).map(move |(&end, &bucket)| {
-            let (us, them) = self.inputs[start..end].split_at((end - start) / 2);
-            start = end;
-            Active { inputs: [us, them], bucket: usize::from(bucket) }
-        })
+    pub fn inputs(&self, accumulator: &Accumulator) -> [&[u16]; 2] {
+        let inputs = |range: &Range<u32>| &self.inputs[range.start as usize..range.end as usize];
+        [inputs(&accumulator.added), inputs(&accumulator.removed)]
     }
 }
 
+/// What stands on each square: 0, or 1 + role + 6 · colour.
+type Squares = [u8; 64];
+
+const NOTHING: Squares = [0; 64];
+
+/// A position being prepared.
+struct Mailbox {
+    squares: Squares,
+    kings: [Square; 2],
+    men: usize,
+}
+
+impl Mailbox {
+    fn new(sample: &PackedPosition) -> Mailbox {
+        let mut mailbox = Mailbox { squares: NOTHING, kings: [Square::A1; 2], men: 0 };
+        for (square, piece) in sample.pieces() {
+            mailbox.squares[square as usize] = code(piece);
+            mailbox.men += 1;
+            if piece.role == Role::King {
+                mailbox.kings[piece.color as usize] = square;
+            }
+        }
+        mailbox
+    }
+
+    fn view(&self, color: Color) -> View {
+        View::new(color, self.kings[color as usize])
+    }
+}
+
+fn code(piece: Piece) -> u8 {
+    let role = piece.role as u8 - Role::Pawn as u8;
+    1 + role + 6 * piece.color as u8
+}
+
+fn piece(code: u8) -> Option<Piece> {
+    let code = code.checked_sub(1)?;
+    let color = Color::from_white(code >= 6 * Color::White as u8);
+    Some(Role::ALL[usize::from(code % 6)].of(color))
+}
+
 #[cfg(test)]
-mod tests {
+pub mod tests {
+    use std::collections::BTreeSet;
+
+    use viriformat::{chess::board::Board, dataformat::WDL};
+
     use super::*;
-    use crate::training::sample::tests::board;
+
+    /// A position, derived from the one before it or not.
+    pub fn sample(fen: &str, derived: bool) -> PackedPosition {
+        let mut board = Board::new();
+        board.set_from_fen(fen, true).unwrap();
+        PackedPosition::pack(&board, 50, None, derived)
+    }
+
+    /// Families: a quiet move, a capture, castling, kings that leave their bucket and their wing;
+    /// and a position that is alone.
+    pub fn families() -> Vec<PackedPosition> {
+        [
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/P1N2Q1p/1PPBBPPP/R3K2R b KQkq - 0 1", true),
+            ("r3k2r/p1pNqpb1/bn2pnp1/3P4/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1", true),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 0 1", true),
+            ("r2k3r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/P1N2Q1p/1PPBBPPP/R3K2R w KQ - 0 1", true),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/1PN2Q1p/P1PBBPPP/R3K2R b KQkq - 0 1", true),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", false),
+        ]
+        .map(|(fen, derived)| sample(fen, derived))
+        .to_vec()
+    }
+
+    pub const TARGET: Target = Target { score_scale: 400.0, lambda: 0.0 };
+
+    /// The inputs of each accumulator, added up along its family, by sample, side and king bucket.
+    fn inputs(samples: &[PackedPosition]) -> Vec<(u16, u8, u8, usize, BTreeSet<u16>)> {
+        let mut part = Part::default();
+        part.fill(samples, TARGET);
+        let mut found = Vec::new();
+        for bucket in 0..KING_BUCKETS {
+            let mut head = BTreeSet::new();
+            for accumulator in part.accumulators(bucket) {
+                let [added, removed] = part.inputs(accumulator);
+                let mut set = if accumulator.whole { BTreeSet::new() } else { head.clone() };
+                assert!(removed.iter().all(|input| set.remove(input)));
+                assert!(added.iter().all(|&input| set.insert(input)));
+                if accumulator.whole {
+                    head.clone_from(&set);
+                }
+                let Accumulator { sample, side, output_bucket, .. } = *accumulator;
+                found.push((sample, side, output_bucket, bucket, set));
+            }
+        }
+        found.sort();
+        found
+    }
 
     #[test]
-    fn each_epoch_meets_every_sample_once_in_its_own_order() {
-        let order = Order::new(700, 7);
-        let epoch =
-            |number: u64| order.indices(640 * number..640 * (number + 1)).collect::<Vec<_>>();
-        let mut first = epoch(0);
-        assert_ne!(first, epoch(1));
-        first.sort_unstable();
-        assert!(first.into_iter().eq(0..640));
-        assert!(
-            order.indices(600..700).eq(epoch(0).into_iter().chain(epoch(1)).skip(600).take(100))
-        );
+    fn a_family_has_the_inputs_of_its_positions() {
+        let families = families();
+        let mut alone = families.clone();
+        for sample in &mut alone {
+            *sample = super::tests::sample(&sample.to_fen().unwrap(), false);
+        }
+        assert_eq!(inputs(&families), inputs(&alone));
+
+        // Most are changes of another, those with another view are not.
+        let mut part = Part::default();
+        part.fill(&families, TARGET);
+        let all = (0..KING_BUCKETS).flat_map(|bucket| part.accumulators(bucket));
+        let whole = all.filter(|accumulator| accumulator.whole).count();
+        assert_eq!(whole, 2 + 2 + 2);
+    }
+
+    #[test]
+    fn a_position_and_its_mirror_image_have_the_same_inputs() {
+        let white = inputs(&[sample("r3k3/1pp5/8/3Pp3/8/2N5/6PP/4K2R w K - 0 1", false)]);
+        let black = inputs(&[sample("4k2r/6pp/2n5/8/3pP3/8/1PP5/R3K3 b k - 0 1", false)]);
+        assert_eq!(white, black);
+        assert_eq!(white[0].4.len(), 11);
     }
 
     #[test]
     fn the_result_is_weighed_by_lambda() {
-        let board = board("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+        let mut board = Board::new();
+        board.set_from_fen("4k3/8/8/8/8/8/8/4K2R b - - 0 1", true).unwrap();
         let target = Target { score_scale: 400.0, lambda: 0.25 };
-        let won = Sample::new(&board, 0, Some(viriformat::dataformat::WDL::Win));
-        assert_eq!(target.of(&won), 0.625);
-        assert_eq!(target.of(&Sample::new(&board, 0, None)), 0.5);
+        let lost = PackedPosition::pack(&board, 0, Some(WDL::Win), false);
+        assert_eq!(target.of(&lost), 0.375);
+        assert_eq!(target.of(&PackedPosition::pack(&board, 0, None, false)), 0.5);
+        let ahead = PackedPosition::pack(&board, 400, None, false);
+        assert_eq!(target.of(&ahead), sigmoid(-1.0));
     }
 }

@@ -2,16 +2,18 @@
 
 mod batch;
 mod curve;
+mod head;
 mod model;
 mod parameters;
 mod progress;
 mod rounding;
 mod run;
-mod sample;
 mod samples;
 mod scale;
 mod schedule;
 mod settings;
+mod source;
+mod steps;
 mod tile;
 
 pub use model::Validation;
@@ -37,7 +39,9 @@ pub enum TrainError {
     Curve(String),
     /// The network cannot be written.
     Network(PathBuf, NetworkError),
-    /// No position passes the filter, or all are of one game.
+    /// There are files of games and files of positions.
+    Mixed,
+    /// Too few positions pass the filter, or all are of one game.
     NoData,
 }
 
@@ -51,6 +55,10 @@ impl fmt::Display for TrainError {
             }
             TrainError::Curve(error) => f.write_str(error),
             TrainError::Network(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::Mixed => f.write_str(
+                "some files hold games, others positions; make positions of the games first with \
+                 `brudno data positions`",
+            ),
             TrainError::NoData => {
                 f.write_str("the files hold too few games, or their positions are filtered out")
             }

@@ -1,6 +1,7 @@
 //! Numbers that are learnt, and how a step changes them: AdamW (Loshchilov and Hutter, "Decoupled
 //! Weight Decay Regularization", after Kingma and Ba's Adam).
 
+use bytemuck::{Pod, Zeroable};
 use pulp::Simd;
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +14,8 @@ const BETA: (f32, f32) = (0.9, 0.999);
 const EPSILON: f32 = 1e-8;
 
 /// One number for each neuron.
-#[derive(Clone, Copy, Default, Serialize, Deserialize)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Default, Zeroable, Pod, Serialize, Deserialize)]
+#[repr(C, align(64))]
 pub struct Row(pub [[f32; 16]; TILE / 16]);
 
 impl Row {
@@ -39,6 +40,55 @@ impl Row {
     pub fn groups_mut<S: Simd>(&mut self) -> &mut [[S::f32s; GROUP]] {
         S::as_mut_simd_f32s(self.0.as_flattened_mut()).0.as_chunks_mut().0
     }
+
+    /// Adds another row.
+    #[inline(always)]
+    pub fn add<S: Simd>(&mut self, simd: S, other: &Row) {
+        for (group, other) in self.groups_mut::<S>().iter_mut().zip(other.groups::<S>()) {
+            for index in 0..GROUP {
+                group[index] = simd.add_f32s(group[index], other[index]);
+            }
+        }
+    }
+
+    /// Takes another row away.
+    #[inline(always)]
+    pub fn subtract<S: Simd>(&mut self, simd: S, other: &Row) {
+        for (group, other) in self.groups_mut::<S>().iter_mut().zip(other.groups::<S>()) {
+            for index in 0..GROUP {
+                group[index] = simd.sub_f32s(group[index], other[index]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn move_by<S: Simd>(&mut self, adam: Adam<S>, change: &Row) {
+        for (value, change) in self.groups_mut::<S>().iter_mut().zip(change.groups::<S>()) {
+            for index in 0..GROUP {
+                value[index] = adam.moved(value[index], change[index]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_zero(&self) -> bool {
+        self.0.as_flattened().iter().fold(0, |bits, value| bits | value.to_bits()) == 0
+    }
+}
+
+/// Adds numbers, times `factor`, to others.
+#[inline(always)]
+pub fn add_scaled<S: Simd, const N: usize>(
+    simd: S,
+    to: &mut [f32; N],
+    factor: f32,
+    from: &[f32; N],
+) {
+    let factor = simd.splat_f32s(factor);
+    let to = S::as_mut_simd_f32s(to).0.iter_mut();
+    for (to, &from) in to.zip(S::as_simd_f32s(from).0) {
+        *to = simd.mul_add_e_f32s(factor, from, *to);
+    }
 }
 
 /// How a step changes the weights.
@@ -52,13 +102,87 @@ pub struct Step {
     pub weight_decay: f32,
 }
 
+/// A step's constants, and the step of a vector of numbers.
+#[derive(Clone, Copy)]
+struct Adam<S: Simd> {
+    simd: S,
+    rate: S::f32s,
+    unbias: S::f32s,
+    keep: S::f32s,
+    max: S::f32s,
+}
+
+impl<S: Simd> Adam<S> {
+    #[inline(always)]
+    fn new(simd: S, step: Step, max: f32) -> Adam<S> {
+        let number = step.number.min(1 << 20) as i32;
+        Adam {
+            simd,
+            rate: simd.splat_f32s(-step.learning_rate / (1.0 - BETA.0.powi(number))),
+            unbias: simd.splat_f32s(1.0 / (1.0 - BETA.1.powi(number))),
+            keep: simd.splat_f32s(1.0 - step.learning_rate * step.weight_decay),
+            max: simd.splat_f32s(max),
+        }
+    }
+
+    /// How far numbers go, by their gradients and the running means, which take these in.
+    #[inline(always)]
+    fn change(self, slope: S::f32s, mean: &mut S::f32s, square: &mut S::f32s) -> S::f32s {
+        let Adam { simd, rate, unbias, .. } = self;
+        let splat = |x| simd.splat_f32s(x);
+        *mean =
+            simd.mul_add_e_f32s(splat(1.0 - BETA.0), slope, simd.mul_f32s(splat(BETA.0), *mean));
+        *square = simd.mul_add_e_f32s(
+            splat(1.0 - BETA.1),
+            simd.mul_f32s(slope, slope),
+            simd.mul_f32s(splat(BETA.1), *square),
+        );
+        let size = simd.sqrt_f32s(simd.mul_f32s(*square, unbias));
+        simd.div_f32s(simd.mul_f32s(rate, *mean), simd.add_f32s(size, splat(EPSILON)))
+    }
+
+    /// Numbers after a change, within their range.
+    #[inline(always)]
+    fn moved(self, value: S::f32s, change: S::f32s) -> S::f32s {
+        let Adam { simd, keep, max, .. } = self;
+        let moved = simd.mul_add_e_f32s(value, keep, change);
+        simd.min_f32s(simd.max_f32s(moved, simd.neg_f32s(max)), max)
+    }
+}
+
+/// The running means of gradients and of their squares.
+#[derive(Clone, Serialize, Deserialize)]
+struct Moments {
+    means: Vec<Row>,
+    squares: Vec<Row>,
+}
+
+impl Moments {
+    fn new(rows: usize) -> Moments {
+        Moments { means: vec![Row::ZERO; rows], squares: vec![Row::ZERO; rows] }
+    }
+
+    /// How far a row goes by its gradients.
+    #[inline(always)]
+    fn change<S: Simd>(&mut self, adam: Adam<S>, row: usize, gradients: &Row) -> Row {
+        let mut change = *gradients;
+        let changes = change.groups_mut::<S>().iter_mut();
+        let means = self.means[row].groups_mut::<S>();
+        let squares = self.squares[row].groups_mut::<S>();
+        for ((change, mean), square) in changes.zip(means).zip(squares) {
+            for index in 0..GROUP {
+                change[index] = adam.change(change[index], &mut mean[index], &mut square[index]);
+            }
+        }
+        change
+    }
+}
+
 /// Numbers that are learnt.
 #[derive(Serialize, Deserialize)]
 pub struct Parameters {
     pub values: Vec<Row>,
-    /// Running means of the gradients, and of their squares.
-    means: Vec<Row>,
-    squares: Vec<Row>,
+    moments: Moments,
     #[serde(skip)]
     pub gradients: Vec<Row>,
 }
@@ -67,8 +191,15 @@ impl Parameters {
     /// So many rows, whose numbers `value` gives one by one.
     pub fn new(rows: usize, mut value: impl FnMut() -> f32) -> Parameters {
         let values: Vec<_> = (0..rows).map(|_| Row::filled(&mut value)).collect();
-        let zero = vec![Row::ZERO; rows];
-        Parameters { values, means: zero.clone(), squares: zero.clone(), gradients: zero }
+        Parameters { values, moments: Moments::new(rows), gradients: vec![Row::ZERO; rows] }
+    }
+
+    /// As many times the same rows, each to learn by itself.
+    pub fn repeated(mut self, times: usize) -> Parameters {
+        self.values = self.values.repeat(times);
+        self.moments = Moments::new(self.values.len());
+        self.restore();
+        self
     }
 
     /// Gives back what a checkpoint leaves out.
@@ -76,40 +207,74 @@ impl Parameters {
         self.gradients = vec![Row::ZERO; self.values.len()];
     }
 
-    /// Takes a step along the gradients, which are then zero; the values stay within ±`max`.
+    /// Takes a step along the gradients, which are then zero; the values stay within ±`max`. A
+    /// row without gradients has been met by no sample of the batch, and stays as it is.
     #[inline(always)]
     pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32) {
-        let splat = |x| simd.splat_f32s(x);
-        let number = step.number.min(1 << 20) as i32;
-        let rate = step.learning_rate / (1.0 - BETA.0.powi(number));
-        let unbias = splat(1.0 / (1.0 - BETA.1.powi(number)));
-        let keep = splat(1.0 - step.learning_rate * step.weight_decay);
-        let (rate, epsilon, min, max) = (splat(-rate), splat(EPSILON), splat(-max), splat(max));
-        let (old, new) = (splat(BETA.0), splat(1.0 - BETA.0));
-        let (old_square, new_square) = (splat(BETA.1), splat(1.0 - BETA.1));
-        let rows = self.gradients.iter_mut().zip(&mut self.values);
-        let rows = rows.zip(self.means.iter_mut().zip(&mut self.squares));
-        for ((gradient, value), (mean, square)) in rows {
-            let groups = gradient.groups_mut::<S>().iter_mut().zip(value.groups_mut::<S>());
-            let groups =
-                groups.zip(mean.groups_mut::<S>().iter_mut().zip(square.groups_mut::<S>()));
-            for ((gradient, value), (mean, square)) in groups {
-                for index in 0..GROUP {
-                    let slope = gradient[index];
-                    gradient[index] = splat(0.0);
-                    mean[index] = simd.mul_add_e_f32s(new, slope, simd.mul_f32s(old, mean[index]));
-                    let squared = simd.mul_f32s(slope, slope);
-                    square[index] = simd.mul_add_e_f32s(
-                        new_square,
-                        squared,
-                        simd.mul_f32s(old_square, square[index]),
-                    );
-                    let size = simd.sqrt_f32s(simd.mul_f32s(square[index], unbias));
-                    let change = simd
-                        .div_f32s(simd.mul_f32s(rate, mean[index]), simd.add_f32s(size, epsilon));
-                    let moved = simd.mul_add_e_f32s(value[index], keep, change);
-                    value[index] = simd.min_f32s(simd.max_f32s(moved, min), max);
+        let adam = Adam::new(simd, step, max);
+        for row in 0..self.values.len() {
+            if let Some(change) = self.take_change(adam, row) {
+                self.values[row].move_by(adam, &change);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn take_change<S: Simd>(&mut self, adam: Adam<S>, row: usize) -> Option<Row> {
+        let gradients = &mut self.gradients[row];
+        if gradients.is_zero() {
+            return None;
+        }
+        let change = self.moments.change(adam, row, gradients);
+        *gradients = Row::ZERO;
+        Some(change)
+    }
+}
+
+/// Weights of inputs in several buckets. Each takes two steps: along its own gradient, and along
+/// that of all the buckets' weights for the same input, so that what is learnt of a piece in one
+/// bucket is known in all (the factoriser of Stockfish's trainer, its sums kept).
+#[derive(Serialize, Deserialize)]
+pub struct Factorised {
+    /// By bucket, each with all inputs.
+    pub own: Parameters,
+    shared: Moments,
+}
+
+impl Factorised {
+    /// Weights for so many inputs, each beginning alike in all buckets.
+    pub fn new(buckets: usize, inputs: usize, value: impl FnMut() -> f32) -> Factorised {
+        let own = Parameters::new(inputs, value).repeated(buckets);
+        Factorised { own, shared: Moments::new(inputs) }
+    }
+
+    /// The weights in these rows, bucket by bucket.
+    pub fn of(rows: Vec<Row>, inputs: usize) -> Factorised {
+        let mut own = Parameters::new(rows.len(), || 0.0);
+        own.values = rows;
+        Factorised { own, shared: Moments::new(inputs) }
+    }
+
+    /// As [`Parameters::update`].
+    #[inline(always)]
+    pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32) {
+        let adam = Adam::new(simd, step, max);
+        let (inputs, rows) = (self.shared.means.len(), self.own.values.len());
+        for input in 0..inputs {
+            let mut total = Row::ZERO;
+            for row in (input..rows).step_by(inputs) {
+                total.add(simd, &self.own.gradients[row]);
+            }
+            if total.is_zero() {
+                continue;
+            }
+            let shared = self.shared.change(adam, input, &total);
+            for row in (input..rows).step_by(inputs) {
+                let mut change = shared;
+                if let Some(own) = self.own.take_change(adam, row) {
+                    change.add(simd, &own);
                 }
+                self.own.values[row].move_by(adam, &change);
             }
         }
     }

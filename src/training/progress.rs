@@ -13,7 +13,9 @@ pub enum TrainProgress {
     /// All files are read, and learning starts.
     Started {
         /// Positions to learn from.
-        training: usize,
+        training: u64,
+        /// Memory that the training takes, bytes, about.
+        memory: u64,
         /// Positions to validate with.
         validation: usize,
         /// Units of the data's scores in a log odds of 1.

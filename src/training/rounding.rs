@@ -2,11 +2,15 @@
 
 use std::fmt;
 
-use shakmaty::{Board, Color};
+use shakmaty::Board;
 
-use super::{batch::Target, model::Model, sample::Sample};
+use super::{batch::Target, model::Model};
 use crate::{
-    nnue::{Evaluator, features::SCALE},
+    data::PackedPosition,
+    nnue::{
+        Evaluator,
+        features::{SCALE, output_bucket},
+    },
     params,
 };
 
@@ -37,7 +41,7 @@ impl fmt::Display for Rounding {
 pub fn measure(
     model: &Model,
     evaluator: &mut Evaluator,
-    samples: &[Sample],
+    samples: &[PackedPosition],
     target: Target,
 ) -> Rounding {
     let samples = &samples[..samples.len().min(POSITIONS)];
@@ -45,7 +49,8 @@ pub fn measure(
     let (mut sum, mut largest) = (0.0, 0.0_f64);
     for (sample, output) in samples.iter().zip(model.outputs(samples, target)) {
         let board: Board = sample.pieces().collect();
-        let rounded = evaluator.outputs(&board, Color::White)[sample.bucket()];
+        let rounded =
+            evaluator.outputs(&board, sample.turn())[output_bucket(board.occupied().count())];
         let exact = f64::from(output) * unit;
         let difference = (exact - f64::from(rounded)).abs();
         sum += difference;

@@ -14,21 +14,22 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     TrainError,
-    batch::{Order, Target},
+    batch::{PART, Target},
     curve::{self, Point},
-    model::{Model, TrainingPlan},
+    model::Model,
     progress::{TrainOutcome, TrainProgress},
     rounding,
     samples::Samples,
     scale,
     schedule::Schedule,
     settings::{Recipe, TrainSettings},
+    steps::{self, TrainingPlan},
 };
 use crate::{
     data::Filter,
     nnue::{
         Evaluator, NamedNetwork,
-        features::{HIDDEN, INPUTS, SCALE},
+        features::{INPUTS, L1, L2, L3, SCALE},
     },
 };
 
@@ -49,19 +50,17 @@ struct Checkpoint {
 /// What must be the same for a training to go on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Origin {
-    hidden: usize,
-    inputs: usize,
+    architecture: [usize; 4],
     recipe: Recipe,
     filter: Filter,
     files: Vec<PathBuf>,
-    samples: usize,
+    samples: u64,
 }
 
 impl Origin {
-    fn new(settings: &TrainSettings, samples: usize) -> Origin {
+    fn new(settings: &TrainSettings, samples: u64) -> Origin {
         Origin {
-            hidden: HIDDEN,
-            inputs: INPUTS,
+            architecture: [INPUTS, L1, L2, L3],
             recipe: settings.recipe.clone(),
             filter: settings.filter.clone(),
             files: settings.files.clone(),
@@ -71,9 +70,15 @@ impl Origin {
 }
 
 impl Checkpoint {
-    fn start(origin: Origin) -> Checkpoint {
-        let model = Model::new(origin.recipe.seed);
-        Checkpoint { origin, step: 0, points: Vec::new(), model }
+    fn start(origin: Origin) -> Result<Checkpoint, TrainError> {
+        let model = match &origin.recipe.from {
+            Some(path) => match NamedNetwork::read(path) {
+                Ok(named) => Model::of(&named.network),
+                Err(error) => return Err(TrainError::Network(path.clone(), error)),
+            },
+            None => Model::new(origin.recipe.seed),
+        };
+        Ok(Checkpoint { origin, step: 0, points: Vec::new(), model })
     }
 }
 
@@ -92,10 +97,10 @@ pub fn train(
     let read = |bytes| progress(TrainProgress::Read { bytes });
     let samples = Samples::read(&settings.files, &settings.filter, recipe.seed, read)?;
     let (training, validation) = (&samples.training, &samples.validation);
-    let score_scale = recipe.score_scale.or_else(|| scale::fit(training)).unwrap_or(SCALE as f32);
+    let score_scale = recipe.score_scale.or_else(|| scale::fit(validation)).unwrap_or(SCALE as f32);
     let target = Target { score_scale, lambda: recipe.lambda };
 
-    let batch = u64::from(recipe.batch);
+    let batch = u64::from(recipe.batch).next_multiple_of(PART as u64);
     let steps = ((recipe.millions * 1e6 / batch as f64) as u64).max(1);
     let schedule = Schedule {
         steps,
@@ -104,20 +109,22 @@ pub fn train(
         last: recipe.last_rate,
     };
     let plan = TrainingPlan {
-        samples: training,
-        order: Order::new(training.len(), recipe.seed),
+        source: training,
         target,
-        batch: recipe.batch as usize,
+        batch: batch as usize,
         weight_decay: recipe.weight_decay,
         threads: settings.threads,
     };
 
     let checkpoint_path = settings.output.with_extension("checkpoint");
     let origin = Origin::new(settings, training.len());
-    let mut state =
-        read_checkpoint(&checkpoint_path, &origin)?.unwrap_or_else(|| Checkpoint::start(origin));
+    let mut state = match read_checkpoint(&checkpoint_path, &origin)? {
+        Some(state) => state,
+        None => Checkpoint::start(origin)?,
+    };
     progress(TrainProgress::Started {
         training: training.len(),
+        memory: training.memory() + Model::memory(batch as usize),
         validation: validation.len(),
         score_scale,
         done: state.step * batch,
@@ -128,7 +135,8 @@ pub fn train(
     let mut last_checkpoint = Instant::now();
     while state.step < steps && !stop.load(Relaxed) {
         let end = (state.step + stride).min(steps);
-        let loss = state.model.train(&plan, state.step..end, |step| schedule.rate(step));
+        let loss =
+            steps::learn(&mut state.model, &plan, state.step..end, |step| schedule.rate(step))?;
         let validation = state.model.validate(validation, target);
         state.step = end;
         let positions = end * batch;
@@ -232,7 +240,7 @@ mod tests {
         let origin = Origin::new(&settings(), 1_000);
         assert!(read_checkpoint(&path, &origin).unwrap().is_none());
 
-        let stopped = Checkpoint { step: 7, ..Checkpoint::start(origin.clone()) };
+        let stopped = Checkpoint { step: 7, ..Checkpoint::start(origin.clone()).unwrap() };
         write_checkpoint(&path, &stopped).unwrap();
         let old = read_checkpoint(&path, &origin).unwrap();
         assert_eq!(old.map(|old| old.step), Some(7));

@@ -1,6 +1,7 @@
 //! What a score of the data is worth: fitted to the results of its games.
 
-use super::{batch::sigmoid, sample::Sample};
+use super::batch::{side_result, side_score, sigmoid};
+use crate::data::PackedPosition;
 
 /// Scores beyond this are of games adjudicated by them.
 const MAX_SCORE: i16 = 1200;
@@ -11,13 +12,14 @@ const RANGE: (f32, f32) = (50.0, 5000.0);
 
 /// The units in a log odds of 1 with which scores predict the results best, by squared error, or
 /// none where there are no results.
-pub fn fit(samples: &[Sample]) -> Option<f32> {
+pub fn fit(samples: &[PackedPosition]) -> Option<f32> {
     let mut bins = vec![(0.0_f64, 0.0_f64); 2 * (MAX_SCORE / BIN) as usize + 1];
     for sample in samples {
-        if let Some(result) = sample.result()
-            && sample.score.abs() <= MAX_SCORE
+        let score = side_score(sample) as i16;
+        if let Some(result) = side_result(sample)
+            && score.abs() <= MAX_SCORE
         {
-            let bin = &mut bins[((sample.score + MAX_SCORE) / BIN) as usize];
+            let bin = &mut bins[((score + MAX_SCORE) / BIN) as usize];
             *bin = (bin.0 + 1.0, bin.1 + f64::from(result));
         }
     }
@@ -61,10 +63,10 @@ mod tests {
             let score = random.random_range(-1000..=1000_i16);
             let won = random.random_bool(f64::from(sigmoid(f32::from(score) / 600.0)));
             let outcome = if won { WDL::Win } else { WDL::Loss };
-            samples.push(Sample::new(&board, score, Some(outcome)));
+            samples.push(PackedPosition::pack(&board, score, Some(outcome), false));
         }
         let scale = fit(&samples).unwrap();
         assert!((scale - 600.0).abs() < 20.0, "{scale}");
-        assert_eq!(fit(&[Sample::new(&board, 0, None)]), None);
+        assert_eq!(fit(&[PackedPosition::pack(&board, 0, None, false)]), None);
     }
 }

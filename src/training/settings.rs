@@ -9,7 +9,7 @@ use crate::data::Filter;
 /// What is learnt from, how, and where the network goes.
 #[derive(Clone, Debug)]
 pub struct TrainSettings {
-    /// Games in viriformat.
+    /// Games in viriformat, or files of positions in random order.
     pub files: Vec<PathBuf>,
     /// Where the network goes; beside it NAME.checkpoint while it learns, and NAME.svg.
     pub output: PathBuf,
@@ -21,16 +21,18 @@ pub struct TrainSettings {
     pub threads: usize,
     /// How it learns.
     pub recipe: Recipe,
-    /// What it learns from.
+    /// What it learns from, of games.
     pub filter: Filter,
 }
 
 /// What makes one training differ from another.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Recipe {
+    /// The network to learn on from; one that knows nothing where none is given.
+    pub from: Option<PathBuf>,
     /// Millions of positions to learn from, over all epochs.
     pub millions: f64,
-    /// Positions a step, at least 1.
+    /// Positions a step; rounded up to a multiple of 512.
     pub batch: u32,
     /// Highest learning rate.
     pub learning_rate: f64,
@@ -51,6 +53,7 @@ pub struct Recipe {
 impl Default for Recipe {
     fn default() -> Recipe {
         Recipe {
+            from: None,
             millions: 300.0,
             batch: 4096,
             learning_rate: 3e-3,

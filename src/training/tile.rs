@@ -1,5 +1,5 @@
-//! Some neurons of the hidden layer with all that belongs to them. A thread owns its tiles, so that
-//! threads share nothing but the partial outputs, and a tile's weights stay in its core's cache.
+//! Some neurons of the accumulators with all that belongs to them. A thread owns its tiles, so that
+//! threads share nothing but what the tiles add to L2, and a tile's weights stay in its core's cache.
 
 use pulp::{Arch, Simd, WithSimd};
 use rand::Rng;
@@ -7,74 +7,145 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     batch::Part,
-    parameters::{GROUP, Parameters, Row, Step},
+    parameters::{Factorised, GROUP, Parameters, Row, Step, TILE, add_scaled},
 };
-use crate::nnue::features::{INPUTS, KING_BUCKETS, OUTPUT_BUCKETS, PIECE_SQUARES};
+use crate::nnue::{
+    Network,
+    features::{KING_BUCKETS, L1, L2, OUTPUT_BUCKETS, PAIRS, PIECE_SQUARES, QA, QB},
+    file::MAX_L2_WEIGHT,
+};
+
+/// Pairs of neurons of a tile: the neurons k and k + `PAIRS` of the network.
+pub const TILE_PAIRS: usize = TILE / 2;
+/// Rows of the weights from a tile's pairs on one side to L2.
+const L2_ROWS: usize = TILE_PAIRS * L2 / TILE;
 
 /// Input weights begin within this range.
-const INPUT_WEIGHTS: f32 = 0.08;
+const INPUT_WEIGHTS: f32 = 0.06;
 /// Neurons begin a little switched on, so that all of them learn.
-const INPUT_BIAS: f32 = 0.1;
-/// What a weight may be: quantised, 127 / QB.
-const MAX_WEIGHT: f32 = 1.98;
+const INPUT_BIAS: f32 = 0.25;
+/// Weights to L2 begin within this range.
+const L2_WEIGHTS: f32 = 0.1;
+/// The largest input weight: even 32 of them leave an accumulator of 16 bits in its range.
+const INPUT_RANGE: f32 = 1.98;
+/// The largest weight to L2.
+const L2_RANGE: f32 = MAX_L2_WEIGHT as f32 / QB as f32;
+/// A neuron of 1.0, as it is kept from the way forward to the way back.
+const KEPT_UNIT: f32 = u16::MAX as f32;
+
+/// What a tile adds to the neurons of L2.
+pub type L2Sums = [f32; L2];
+
+/// The clipped neurons of a tile, kept for the way back.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub struct Kept([u16; TILE]);
+
+impl Kept {
+    /// Neurons of zero.
+    pub const ZERO: Kept = Kept([0; TILE]);
+
+    #[inline(always)]
+    fn new(clipped: &Row) -> Kept {
+        let mut kept = Kept::ZERO;
+        // With 2²³ added, a float's last bits are its integer part.
+        const MAGIC: f32 = (1 << 23) as f32;
+        for (kept, neuron) in kept.0.iter_mut().zip(clipped.0.as_flattened()) {
+            *kept = (neuron * KEPT_UNIT + MAGIC).to_bits() as u16;
+        }
+        kept
+    }
+}
 
 /// A tile.
 #[derive(Serialize, Deserialize)]
 pub struct Tile {
-    inputs: Parameters,
-    /// Input weights that all king buckets share (the factoriser): what is learnt of a piece in
-    /// one bucket is known in all. Empty where there is one bucket.
-    shared: Parameters,
-    /// Input weights with the shared ones added in; empty where there is one bucket.
-    sums: Vec<Row>,
+    inputs: Factorised,
     biases: Parameters,
-    /// By bucket and side.
-    outputs: Parameters,
+    /// By output bucket, side, pair and neuron of L2.
+    l2: Parameters,
+    /// The same by output bucket, side, neuron of L2 and pair.
+    #[serde(skip)]
+    l2_by_neuron: Vec<[[f32; TILE_PAIRS]; L2]>,
+}
+
+/// The weights of an output bucket and side, by pair and neuron of L2.
+#[inline(always)]
+fn l2_weights(rows: &[Row], output_bucket: u8, side: u8) -> &[L2Sums] {
+    let start = (2 * usize::from(output_bucket) + usize::from(side)) * L2_ROWS;
+    bytemuck::cast_slice(&rows[start..start + L2_ROWS])
 }
 
 impl Tile {
-    /// A tile that knows nothing, of a layer of `hidden` neurons.
-    pub fn new(hidden: usize, random: &mut impl Rng) -> Tile {
+    /// A tile that knows nothing.
+    pub fn new(random: &mut impl Rng) -> Tile {
+        const { assert!(L2_ROWS * TILE == TILE_PAIRS * L2) };
         let mut weight = || random.random_range(-INPUT_WEIGHTS..INPUT_WEIGHTS);
-        let one_bucket: Vec<_> = (0..PIECE_SQUARES).map(|_| Row::filled(&mut weight)).collect();
-        let mut inputs = Parameters::new(INPUTS, || 0.0);
-        let mut shared = Parameters::new(if KING_BUCKETS > 1 { PIECE_SQUARES } else { 0 }, || 0.0);
-        if KING_BUCKETS > 1 { &mut shared } else { &mut inputs }.values = one_bucket;
-        let reach = 1.0 / (hidden as f32).sqrt();
-        let outputs = Parameters::new(2 * OUTPUT_BUCKETS, || random.random_range(-reach..reach));
-        let mut tile = Tile {
-            inputs,
-            shared,
-            sums: Vec::new(),
-            biases: Parameters::new(1, || INPUT_BIAS),
-            outputs,
+        let inputs = Factorised::new(KING_BUCKETS, PIECE_SQUARES, &mut weight);
+        let biases = Parameters::new(1, || INPUT_BIAS);
+        // All output buckets begin alike.
+        let l2 = Parameters::new(2 * L2_ROWS, || random.random_range(-L2_WEIGHTS..L2_WEIGHTS))
+            .repeated(OUTPUT_BUCKETS);
+        let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new() };
+        tile.turn();
+        tile
+    }
+
+    /// The tile with this number of a network.
+    pub fn of(network: &Network, number: usize) -> Tile {
+        let pairs = number * TILE_PAIRS..(number + 1) * TILE_PAIRS;
+        let row = |weights: &[i16; L1]| {
+            let (first, second) = weights.split_at(PAIRS);
+            let mut weights = first[pairs.clone()].iter().chain(&second[pairs.clone()]);
+            let mut next = || weights.next().map_or(0.0, |&weight| f32::from(weight));
+            Row::filled(|| next() / QA as f32)
         };
-        tile.restore();
+        let rows = network.feature_weights.iter().map(row).collect();
+        let mut l2 = Parameters::new(2 * L2_ROWS * OUTPUT_BUCKETS, || 0.0);
+        let by_pair: &mut [L2Sums] = bytemuck::cast_slice_mut(&mut l2.values);
+        let layers = by_pair.chunks_mut(TILE_PAIRS).enumerate();
+        for (layer, weights) in layers {
+            let (bucket, side) = (layer / 2, layer % 2);
+            for (pair, weights) in weights.iter_mut().enumerate() {
+                let activation = side * PAIRS + pairs.start + pair;
+                let block = &network.l2_weights[bucket][activation / 4];
+                for (weight, four) in weights.iter_mut().zip(block) {
+                    *weight = f32::from(four[activation % 4]) / QB as f32;
+                }
+            }
+        }
+        let mut biases = Parameters::new(1, || 0.0);
+        biases.values[0] = row(&network.feature_biases);
+        let inputs = Factorised::of(rows, PIECE_SQUARES);
+        let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new() };
+        tile.turn();
         tile
     }
 
     /// Gives back what a checkpoint leaves out.
     pub fn restore(&mut self) {
-        for parameters in [&mut self.inputs, &mut self.shared, &mut self.biases, &mut self.outputs]
-        {
-            parameters.restore();
-        }
-        if KING_BUCKETS > 1 {
-            self.sums = self.inputs.values.clone();
-            for (index, sum) in self.sums.iter_mut().enumerate() {
-                let shared = &self.shared.values[index % PIECE_SQUARES];
-                for (sum, shared) in
-                    sum.0.as_flattened_mut().iter_mut().zip(shared.0.as_flattened())
-                {
-                    *sum += shared;
+        self.inputs.own.restore();
+        self.biases.restore();
+        self.l2.restore();
+        self.turn();
+    }
+
+    /// Brings the second order of the weights to L2 up to the first.
+    fn turn(&mut self) {
+        self.l2_by_neuron.resize(2 * OUTPUT_BUCKETS, [[0.0; TILE_PAIRS]; L2]);
+        let by_pair: &[L2Sums] = bytemuck::cast_slice(&self.l2.values);
+        for (turned, weights) in self.l2_by_neuron.iter_mut().zip(by_pair.chunks(TILE_PAIRS)) {
+            for (pair, weights) in weights.iter().enumerate() {
+                for (neuron, &weight) in weights.iter().enumerate() {
+                    turned[neuron][pair] = weight;
                 }
             }
         }
     }
 
-    /// Input weights as the network uses them, by input.
+    /// Input weights by input.
     pub fn input_weights(&self) -> &[Row] {
-        if KING_BUCKETS > 1 { &self.sums } else { &self.inputs.values }
+        &self.inputs.own.values
     }
 
     /// What the neurons begin with.
@@ -82,21 +153,21 @@ impl Tile {
         &self.biases.values[0]
     }
 
-    /// Output weights by bucket and side, the side to move's first.
-    pub fn output_weights(&self) -> &[Row] {
-        &self.outputs.values
+    /// Weights to L2 by pair, of an output bucket and side.
+    pub fn l2_weights(&self, output_bucket: usize, side: usize) -> &[L2Sums] {
+        l2_weights(&self.l2.values, output_bucket as u8, side as u8)
     }
 
-    /// Computes the tile's neurons for a part of a batch, and what they add to its outputs.
-    /// `hidden` and `outputs` are appended to.
-    pub fn forward(&self, part: &Part, hidden: &mut Vec<Row>, outputs: &mut Vec<f32>) {
-        Arch::new().dispatch(Forward { tile: self, part, hidden, outputs });
+    /// Computes the accumulators of a part in a king bucket, and adds what their pairs give to the
+    /// part's `sums`, by sample. `kept` has room for as many.
+    pub fn forward(&self, part: &Part, king_bucket: usize, kept: &mut [Kept], sums: &mut [L2Sums]) {
+        Arch::new().dispatch(Forward { tile: self, part, king_bucket, kept, sums });
     }
 
-    /// Adds a part's gradients up. `hidden` and `slopes`, the derivative of the loss by the output,
-    /// belong to the part.
-    pub fn backward(&mut self, part: &Part, hidden: &[Row], slopes: &[f32]) {
-        Arch::new().dispatch(Backward { tile: self, part, hidden, slopes });
+    /// Adds the gradients of the same accumulators up. `slopes`, the derivatives of the loss by
+    /// the neurons of L2, are by sample of the part.
+    pub fn backward(&mut self, part: &Part, king_bucket: usize, kept: &[Kept], slopes: &[L2Sums]) {
+        Arch::new().dispatch(Backward { tile: self, part, king_bucket, kept, slopes });
     }
 
     /// Takes a step along the gradients, which are then zero.
@@ -105,16 +176,40 @@ impl Tile {
     }
 }
 
+/// What begins anew with each whole accumulator and is then changed by the rows of each.
 #[inline(always)]
-fn clamp<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
-    simd.min_f32s(simd.max_f32s(x, simd.splat_f32s(0.0)), simd.splat_f32s(1.0))
+fn accumulate<S: Simd>(
+    simd: S,
+    start: &Row,
+    weights: &[Row],
+    [added, removed]: [&[u16]; 2],
+) -> Row {
+    let mut row = Row::ZERO;
+    for (group, neurons) in row.groups_mut::<S>().iter_mut().enumerate() {
+        let mut sums = start.groups::<S>()[group];
+        for &input in added {
+            let weights = &weights[usize::from(input)].groups::<S>()[group];
+            for index in 0..GROUP {
+                sums[index] = simd.add_f32s(sums[index], weights[index]);
+            }
+        }
+        for &input in removed {
+            let weights = &weights[usize::from(input)].groups::<S>()[group];
+            for index in 0..GROUP {
+                sums[index] = simd.sub_f32s(sums[index], weights[index]);
+            }
+        }
+        *neurons = sums;
+    }
+    row
 }
 
 struct Forward<'a> {
     tile: &'a Tile,
     part: &'a Part,
-    hidden: &'a mut Vec<Row>,
-    outputs: &'a mut Vec<f32>,
+    king_bucket: usize,
+    kept: &'a mut [Kept],
+    sums: &'a mut [L2Sums],
 }
 
 impl WithSimd for Forward<'_> {
@@ -122,32 +217,36 @@ impl WithSimd for Forward<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let weights = self.tile.input_weights();
-        let biases = self.tile.biases().groups::<S>();
-        for sample in self.part.samples() {
-            let mut sum = simd.splat_f32s(0.0);
-            for (side, inputs) in sample.inputs.into_iter().enumerate() {
-                let output = self.tile.outputs.values[2 * sample.bucket + side].groups::<S>();
-                let mut row = Row::ZERO;
-                let neurons = row.groups_mut::<S>();
-                for group in 0..neurons.len() {
-                    let mut neuron = biases[group];
-                    for &input in inputs {
-                        let weight = &weights[usize::from(input)].groups::<S>()[group];
-                        for (neuron, &weight) in neuron.iter_mut().zip(weight) {
-                            *neuron = simd.add_f32s(*neuron, weight);
-                        }
-                    }
-                    neurons[group] = neuron;
-                    for (&neuron, &output) in neuron.iter().zip(&output[group]) {
-                        let clamped = clamp(simd, neuron);
-                        let square = simd.mul_f32s(clamped, clamped);
-                        sum = simd.mul_add_e_f32s(square, output, sum);
-                    }
-                }
-                self.hidden.push(row);
+        /// Sums that are added to in turn, so that an addition need not wait for the last.
+        const CHAINS: usize = 4;
+        let Forward { tile, part, king_bucket, kept, sums } = self;
+        let mut head = Row::ZERO;
+        for (accumulator, kept) in part.accumulators(king_bucket).iter().zip(kept) {
+            let start = if accumulator.whole { tile.biases() } else { &head };
+            let inputs = part.inputs(accumulator);
+            let mut row = accumulate(simd, start, tile.input_weights(), inputs);
+            if accumulator.whole {
+                head = row;
             }
-            self.outputs.push(simd.reduce_sum_f32s(sum));
+            for neuron in row.0.as_flattened_mut() {
+                *neuron = neuron.clamp(0.0, 1.0);
+            }
+            *kept = Kept::new(&row);
+            let (first, second) = row.0.as_flattened().split_at(TILE_PAIRS);
+            let weights = l2_weights(&tile.l2.values, accumulator.output_bucket, accumulator.side);
+            let mut chains = [[0.0; L2]; CHAINS];
+            let pairs = first.as_chunks::<CHAINS>().0.iter().zip(second.as_chunks::<CHAINS>().0);
+            for ((first, second), weights) in pairs.zip(weights.as_chunks::<CHAINS>().0) {
+                for chain in 0..CHAINS {
+                    let product = first[chain] * second[chain];
+                    add_scaled(simd, &mut chains[chain], product, &weights[chain]);
+                }
+            }
+            let [a, b, c, d] = chains;
+            let sums = &mut sums[usize::from(accumulator.sample)];
+            for neuron in 0..L2 {
+                sums[neuron] += (a[neuron] + b[neuron]) + (c[neuron] + d[neuron]);
+            }
         }
     }
 }
@@ -155,8 +254,9 @@ impl WithSimd for Forward<'_> {
 struct Backward<'a> {
     tile: &'a mut Tile,
     part: &'a Part,
-    hidden: &'a [Row],
-    slopes: &'a [f32],
+    king_bucket: usize,
+    kept: &'a [Kept],
+    slopes: &'a [L2Sums],
 }
 
 impl WithSimd for Backward<'_> {
@@ -164,45 +264,70 @@ impl WithSimd for Backward<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Tile { inputs: input_parameters, biases, outputs, .. } = self.tile;
-        let one = simd.splat_f32s(1.0);
-        let zero = simd.splat_f32s(0.0);
-        let rows = self.hidden.as_chunks::<2>().0;
-        for ((sample, rows), &slope) in self.part.samples().zip(rows).zip(self.slopes) {
-            let slope = simd.splat_f32s(slope);
-            for (side, inputs) in sample.inputs.into_iter().enumerate() {
-                let layer = 2 * sample.bucket + side;
-                let weights = outputs.values[layer].groups::<S>();
-                let output_gradient = outputs.gradients[layer].groups_mut::<S>();
-                let bias_gradient = biases.gradients[0].groups_mut::<S>();
-                let neurons = rows[side].groups::<S>();
-                for group in 0..neurons.len() {
-                    let mut change = [zero; GROUP];
-                    for index in 0..GROUP {
-                        let neuron = neurons[group][index];
-                        let clamped = clamp(simd, neuron);
-                        let slope_here = simd.mul_f32s(slope, clamped);
-                        let gradient = &mut output_gradient[group][index];
-                        *gradient = simd.mul_add_e_f32s(slope_here, clamped, *gradient);
-                        let slope_here = simd.add_f32s(slope_here, slope_here);
-                        let through = simd.mul_f32s(slope_here, weights[group][index]);
-                        // Below zero the clamped value has made it zero already.
-                        change[index] =
-                            simd.select_f32s(simd.less_than_f32s(neuron, one), through, zero);
-                        let gradient = &mut bias_gradient[group][index];
-                        *gradient = simd.add_f32s(*gradient, change[index]);
-                    }
-                    for &input in inputs {
-                        let gradient = &mut input_parameters.gradients[usize::from(input)]
-                            .groups_mut::<S>()[group];
-                        for (gradient, &change) in gradient.iter_mut().zip(&change) {
-                            *gradient = simd.add_f32s(*gradient, change);
-                        }
-                    }
+        let Backward { tile, part, king_bucket, kept, slopes } = self;
+        let Tile { inputs, biases, l2, l2_by_neuron } = tile;
+        let gradients = &mut inputs.own.gradients;
+        let mut bias_gradient = biases.gradients[0];
+        let mut accumulators = part.accumulators(king_bucket).iter().zip(kept).peekable();
+        while let Some((head, kept)) = accumulators.next() {
+            // What the whole family does to the rows that all of it has.
+            let mut total = back(simd, head, kept, slopes, l2, l2_by_neuron);
+            while let Some((derived, kept)) = accumulators.next_if(|(next, _)| !next.whole) {
+                let change = back(simd, derived, kept, slopes, l2, l2_by_neuron);
+                total.add(simd, &change);
+                let [added, removed] = part.inputs(derived);
+                for &input in added {
+                    gradients[usize::from(input)].add(simd, &change);
+                }
+                for &input in removed {
+                    gradients[usize::from(input)].subtract(simd, &change);
                 }
             }
+            for &input in part.inputs(head)[0] {
+                gradients[usize::from(input)].add(simd, &total);
+            }
+            bias_gradient.add(simd, &total);
         }
+        biases.gradients[0] = bias_gradient;
     }
+}
+
+/// The way back from L2 to the neurons of an accumulator: the derivatives of the loss by them.
+/// Those by the weights in between are added up.
+#[inline(always)]
+fn back<S: Simd>(
+    simd: S,
+    accumulator: &super::batch::Accumulator,
+    kept: &Kept,
+    slopes: &[L2Sums],
+    l2: &mut Parameters,
+    l2_by_neuron: &[[[f32; TILE_PAIRS]; L2]],
+) -> Row {
+    let layer = 2 * usize::from(accumulator.output_bucket) + usize::from(accumulator.side);
+    let slopes = &slopes[usize::from(accumulator.sample)];
+    let mut row = Row::ZERO;
+    let (first, second) = row.0.as_flattened_mut().split_at_mut(TILE_PAIRS);
+    for pair in 0..TILE_PAIRS {
+        first[pair] = f32::from(kept.0[pair]) * (1.0 / KEPT_UNIT);
+        second[pair] = f32::from(kept.0[TILE_PAIRS + pair]) * (1.0 / KEPT_UNIT);
+    }
+    let gradients: &mut [L2Sums] =
+        bytemuck::cast_slice_mut(&mut l2.gradients[layer * L2_ROWS..(layer + 1) * L2_ROWS]);
+    for ((gradients, first), second) in gradients.iter_mut().zip(&*first).zip(&*second) {
+        add_scaled(simd, gradients, first * second, slopes);
+    }
+    let mut products = [0.0; TILE_PAIRS];
+    for (&slope, weights) in slopes.iter().zip(&l2_by_neuron[layer]) {
+        add_scaled(simd, &mut products, slope, weights);
+    }
+    for ((first, second), slope) in first.iter_mut().zip(second).zip(products) {
+        // Where a neuron is clipped, nothing comes through.
+        let through = |neuron: f32, other: f32| {
+            if neuron > 0.0 && neuron < 1.0 { slope * other } else { 0.0 }
+        };
+        (*first, *second) = (through(*first, *second), through(*second, *first));
+    }
+    row
 }
 
 struct Update<'a> {
@@ -216,120 +341,116 @@ impl WithSimd for Update<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Update { tile, step } = self;
-        if KING_BUCKETS > 1 {
-            for bucket in tile.inputs.gradients.chunks(PIECE_SQUARES) {
-                for (gradient, part) in tile.shared.gradients.iter_mut().zip(bucket) {
-                    for (gradient, part) in
-                        gradient.groups_mut::<S>().iter_mut().zip(part.groups::<S>())
-                    {
-                        for (gradient, &part) in gradient.iter_mut().zip(part) {
-                            *gradient = simd.add_f32s(*gradient, part);
-                        }
-                    }
-                }
-            }
-            // Two weights are added up: each may have half the range.
-            tile.inputs.update(simd, step, MAX_WEIGHT / 2.0);
-            tile.shared.update(simd, step, MAX_WEIGHT / 2.0);
-            let shared = tile.shared.values.iter().cycle();
-            for ((sum, own), shared) in tile.sums.iter_mut().zip(&tile.inputs.values).zip(shared) {
-                let parts = own.groups::<S>().iter().zip(shared.groups::<S>());
-                for (sum, (own, shared)) in sum.groups_mut::<S>().iter_mut().zip(parts) {
-                    for index in 0..GROUP {
-                        sum[index] = simd.add_f32s(own[index], shared[index]);
-                    }
-                }
-            }
-        } else {
-            tile.inputs.update(simd, step, MAX_WEIGHT);
-        }
-        tile.biases.update(simd, step, MAX_WEIGHT);
-        tile.outputs.update(simd, step, MAX_WEIGHT);
+        tile.inputs.update(simd, step, INPUT_RANGE);
+        tile.biases.update(simd, step, INPUT_RANGE);
+        tile.l2.update(simd, step, L2_RANGE);
+        tile.turn();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::training::{
-        batch::Target,
-        parameters::TILE,
-        sample::{Sample, tests::board},
-    };
+    use crate::training::batch::tests::{TARGET, families};
 
     fn part() -> Part {
-        let fens = [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
-            "r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1",
-        ];
-        let samples = fens.map(|fen| Sample::new(&board(fen), 0, None));
         let mut part = Part::default();
-        part.fill(samples.iter(), Target { score_scale: 400.0, lambda: 0.0 });
+        part.fill(&families(), TARGET);
         part
     }
 
-    fn forward(tile: &Tile, part: &Part) -> (Vec<Row>, Vec<f32>) {
-        let (mut hidden, mut outputs) = (Vec::new(), Vec::new());
-        tile.forward(part, &mut hidden, &mut outputs);
-        (hidden, outputs)
+    fn forward(tile: &Tile, part: &Part) -> (Vec<Vec<Kept>>, Vec<L2Sums>) {
+        let mut sums = vec![[0.0; L2]; part.targets().len()];
+        let kept = (0..KING_BUCKETS).map(|bucket| {
+            let mut kept = vec![Kept::ZERO; part.accumulators(bucket).len()];
+            tile.forward(part, bucket, &mut kept, &mut sums);
+            kept
+        });
+        let kept = kept.collect();
+        (kept, sums)
     }
 
-    /// The outputs by definition, in double precision.
-    fn reference(tile: &Tile, part: &Part) -> Vec<f64> {
-        let output = |sample: super::super::batch::Active| {
-            let mut sum = 0.0;
-            for (side, inputs) in sample.inputs.into_iter().enumerate() {
-                for neuron in 0..TILE {
-                    let at = |row: &Row| f64::from(row.0.as_flattened()[neuron]);
-                    let weights =
-                        inputs.iter().map(|&input| at(&tile.input_weights()[usize::from(input)]));
-                    let value = (at(tile.biases()) + weights.sum::<f64>()).clamp(0.0, 1.0);
-                    sum += value * value * at(&tile.output_weights()[2 * sample.bucket + side]);
+    /// The sums by definition, in double precision.
+    fn reference(tile: &Tile, part: &Part) -> Vec<[f64; L2]> {
+        let mut sums = vec![[0.0; L2]; part.targets().len()];
+        for bucket in 0..KING_BUCKETS {
+            let mut head = [0.0; TILE];
+            for accumulator in part.accumulators(bucket) {
+                let at = |row: &Row, neuron: usize| f64::from(row.0.as_flattened()[neuron]);
+                let mut neurons: [f64; TILE] = std::array::from_fn(|neuron| {
+                    if accumulator.whole { at(tile.biases(), neuron) } else { head[neuron] }
+                });
+                for (inputs, sign) in part.inputs(accumulator).into_iter().zip([1.0, -1.0]) {
+                    for &input in inputs {
+                        let row = &tile.input_weights()[usize::from(input)];
+                        for (neuron, value) in neurons.iter_mut().enumerate() {
+                            *value += sign * at(row, neuron);
+                        }
+                    }
+                }
+                if accumulator.whole {
+                    head = neurons;
+                }
+                let clip = |neuron: f64| neuron.clamp(0.0, 1.0);
+                let side = usize::from(accumulator.side);
+                let weights = tile.l2_weights(usize::from(accumulator.output_bucket), side);
+                for (pair, weights) in weights.iter().enumerate() {
+                    let product = clip(neurons[pair]) * clip(neurons[TILE_PAIRS + pair]);
+                    let sums = &mut sums[usize::from(accumulator.sample)];
+                    for (sum, &weight) in sums.iter_mut().zip(weights) {
+                        *sum += product * f64::from(weight);
+                    }
                 }
             }
-            sum
-        };
-        part.samples().map(output).collect()
+        }
+        sums
     }
 
     #[test]
-    fn the_outputs_are_those_of_the_definition() {
-        let tile = Tile::new(TILE, &mut rand_chacha::ChaCha8Rng::seed_from_u64(1));
+    fn the_sums_are_those_of_the_definition() {
+        let tile = Tile::new(&mut ChaCha8Rng::seed_from_u64(1));
         let part = part();
-        for (output, reference) in forward(&tile, &part).1.iter().zip(reference(&tile, &part)) {
-            assert!((f64::from(*output) - reference).abs() < 1e-5, "{output} {reference}");
+        for (sums, reference) in forward(&tile, &part).1.iter().zip(reference(&tile, &part)) {
+            for (sum, reference) in sums.iter().zip(reference) {
+                assert!((f64::from(*sum) - reference).abs() < 1e-5, "{sum} {reference}");
+            }
         }
     }
 
     #[test]
     fn the_gradients_are_the_slopes() {
         // A power of two, so that the weights come back.
-        const NUDGE: f32 = 1.0 / 1024.0;
-        let mut tile = Tile::new(TILE, &mut rand_chacha::ChaCha8Rng::seed_from_u64(2));
+        const NUDGE: f32 = 1.0 / 4096.0;
+        let mut random = ChaCha8Rng::seed_from_u64(2);
+        let mut tile = Tile::new(&mut random);
         let part = part();
-        let slopes = [1.0, -2.0, 0.5];
+        let slopes: Vec<L2Sums> = (0..part.targets().len())
+            .map(|_| std::array::from_fn(|_| random.random_range(-1.0..1.0)))
+            .collect();
         let total = |tile: &Tile| -> f64 {
-            let outputs = reference(tile, &part);
-            outputs.iter().zip(slopes).map(|(output, slope)| output * f64::from(slope)).sum()
+            let sums = reference(tile, &part);
+            let pairs = sums.as_flattened().iter().zip(slopes.as_flattened());
+            pairs.map(|(sum, &slope)| sum * f64::from(slope)).sum()
         };
+        let (kept, _) = forward(&tile, &part);
+        for (bucket, kept) in kept.iter().enumerate() {
+            tile.backward(&part, bucket, kept, &slopes);
+        }
         type Choice = fn(&mut Tile) -> &mut Parameters;
-        let kinds: [Choice; 3] = [|t| &mut t.inputs, |t| &mut t.biases, |t| &mut t.outputs];
-        let mut moved = 0;
+        let kinds: [Choice; 3] = [|t| &mut t.inputs.own, |t| &mut t.biases, |t| &mut t.l2];
         for parameters in kinds {
-            // Restoring the tile after a nudge, so that its sums follow, forgets the gradients.
-            let (hidden, _) = forward(&tile, &part);
-            tile.backward(&part, &hidden, &slopes);
+            let mut moved = 0;
             let gradients = parameters(&mut tile).gradients.clone();
-            for (row, gradient) in gradients.iter().enumerate() {
-                for neuron in (0..TILE).step_by(13) {
+            let used = gradients.iter().enumerate();
+            for (row, gradient) in used.filter(|(_, row)| row.0.as_flattened() != [0.0; TILE]) {
+                for neuron in (row % 7..TILE).step_by(29) {
                     let gradient = f64::from(gradient.0.as_flattened()[neuron]);
                     let mut nudge = |by: f32| {
                         let value = &mut parameters(&mut tile).values[row];
                         value.0.as_flattened_mut()[neuron] += by;
-                        tile.restore();
                         total(&tile)
                     };
                     let slope = nudge(NUDGE) - nudge(-2.0 * NUDGE);
@@ -339,7 +460,7 @@ mod tests {
                     moved += usize::from(gradient != 0.0);
                 }
             }
+            assert!(moved > 0);
         }
-        assert!(moved > 100, "{moved}");
     }
 }

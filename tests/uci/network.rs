@@ -116,7 +116,7 @@ fn wrong_files_are_refused_and_the_old_network_stays() {
         ("short", &whole[..whole.len() - 1], "length"),
         ("long", &[&whole[..], b"x"].concat(), "length"),
         ("damaged", &damaged, "checksum"),
-        ("wider", &wider, "made for 4096 hidden neurons"),
+        ("wider", &wider, "made for 4096 neurons of L1"),
     ] {
         let file = Temporary::holding(name, bytes);
         let said = engine.ask(&format!("setoption name EvalFile value {}", file.text()));

@@ -1,15 +1,10 @@
-//! The two loops that all the network's time is spent in, written once for every instruction set.
+//! The loops that the network's time is spent in, written once for every instruction set.
 
-use super::Values;
+use super::{Activations, BLOCKS, Values};
 
-/// How many registers are worked on at a time: as many as divide `registers`, up to `most`.
-pub const fn tile(registers: usize, most: usize) -> usize {
-    let mut tile = most;
-    while !registers.is_multiple_of(tile) {
-        tile -= 1;
-    }
-    tile
-}
+/// Blocks that are looked through at once for those that are zero: as many as a word has bits.
+pub const WORD: usize = u64::BITS as usize;
+const _: () = assert!(BLOCKS.is_multiple_of(WORD));
 
 /// Where the `index`th register of `LANES` neurons begins.
 #[inline(always)]
@@ -24,22 +19,55 @@ pub fn lanes_mut<const LANES: usize>(values: &mut Values, index: usize) -> &mut 
     values[index * LANES..][..LANES].first_chunk_mut().expect("a register's worth of neurons")
 }
 
-/// The function `update` of a [`Path`](super::Path) with a target feature, given the registers'
-/// type and its number of 16-bit lanes. `load`, `store`, `add` and `subtract` have to be in scope.
+/// The `index`th register of `BYTES` activations, to write to.
+#[inline(always)]
+pub fn bytes_mut<const BYTES: usize>(values: &mut Activations, index: usize) -> &mut [u8; BYTES] {
+    values.0[index * BYTES..][..BYTES].first_chunk_mut().expect("a register's worth of bytes")
+}
+
+/// Takes the lowest bit off a mask that has one, and gives its number.
+#[inline(always)]
+pub fn pop(mask: &mut u64) -> usize {
+    let lowest = mask.trailing_zeros() as usize % WORD;
+    *mask &= mask.wrapping_sub(1);
+    lowest
+}
+
+/// The functions `update` and `update_all` of a [`Path`](super::Path) with a target feature, given
+/// the registers' type, its number of 16-bit lanes, and how many of them `update_all` may work on
+/// at a time. `load`, `store`, `add` and `subtract` have to be in scope.
 macro_rules! update_kernel {
-    ($feature:literal, $register:ty, $lanes:literal) => {
+    ($feature:literal, $register:ty, $lanes:literal, $tile:literal) => {
         #[target_feature(enable = $feature)]
-        pub fn update(
+        pub fn update<const ADDED: usize, const REMOVED: usize>(
+            source: &Values,
+            target: &mut Values,
+            added: [&Values; ADDED],
+            removed: [&Values; REMOVED],
+        ) {
+            for index in 0..L1 / $lanes {
+                let mut value = load(lanes(source, index));
+                for row in added {
+                    value = add(value, load(lanes(row, index)));
+                }
+                for row in removed {
+                    value = subtract(value, load(lanes(row, index)));
+                }
+                store(lanes_mut(target, index), value);
+            }
+        }
+
+        #[target_feature(enable = $feature)]
+        pub fn update_all(
             source: &Values,
             target: &mut Values,
             added: &[&Values],
             removed: &[&Values],
         ) {
-            const REGISTERS: usize = HIDDEN / $lanes;
-            // Half of the 16 registers that most sets have.
-            const TILE: usize = tile(REGISTERS, 8);
-            for start in (0..REGISTERS).step_by(TILE) {
-                let mut values: [$register; TILE] = [load(lanes(source, start)); TILE];
+            const REGISTERS: usize = L1 / $lanes;
+            const { assert!(REGISTERS.is_multiple_of($tile)) };
+            for start in (0..REGISTERS).step_by($tile) {
+                let mut values: [$register; $tile] = [load(lanes(source, start)); $tile];
                 for (index, value) in values.iter_mut().enumerate() {
                     *value = load(lanes(source, start + index));
                 }
@@ -61,28 +89,83 @@ macro_rules! update_kernel {
     };
 }
 
-/// The function `output` of a [`Path`](super::Path), likewise. It needs `load`, `clamp` to 0 and
-/// QA, `multiply_add(sums, a, b, c)`, which adds a · b · c, a · b being of 16 bits, to 32-bit sums
-/// of type `$sums`, `zero` to begin them with, and `total`, which adds up all of their lanes.
-macro_rules! output_kernel {
-    ($feature:literal, $lanes:literal, $sums:ty) => {
+/// The function `activate` of a [`Path`](super::Path), likewise. It needs `load`, `product` of two
+/// registers of neurons, negative where one of them is, `pack`, which brings two registers of
+/// 16-bit lanes to bytes, negative ones to 0, and `store_bytes`.
+macro_rules! activate_kernel {
+    ($feature:literal, $lanes:literal) => {
         #[target_feature(enable = $feature)]
-        pub fn output(us: &Values, them: &Values, weights: &[Values; 2]) -> i32 {
-            const REGISTERS: usize = HIDDEN / $lanes;
-            // Several sums, so that an addition need not wait for the one before it.
-            const TILE: usize = tile(REGISTERS, 4);
-            let mut sums: [$sums; TILE] = [zero(); TILE];
-            for (values, weights) in [us, them].into_iter().zip(weights) {
-                for start in (0..REGISTERS).step_by(TILE) {
-                    for (index, sum) in sums.iter_mut().enumerate() {
-                        let activations = clamp(load(lanes(values, start + index)));
-                        let weights = load(lanes(weights, start + index));
-                        // The product fits 16 bits, the activation's square does not.
-                        *sum = multiply_add(*sum, activations, weights, activations);
+        pub fn activate(us: &Values, them: &Values, target: &mut Activations) {
+            const REGISTERS: usize = PAIRS / $lanes;
+            for (side, values) in [us, them].into_iter().enumerate() {
+                for index in (0..REGISTERS).step_by(2) {
+                    let first = load(lanes(values, index));
+                    let low = product(first, load(lanes(values, REGISTERS + index)));
+                    let first = load(lanes(values, index + 1));
+                    let high = product(first, load(lanes(values, REGISTERS + index + 1)));
+                    let target = bytes_mut(target, (side * REGISTERS + index) / 2);
+                    store_bytes(target, pack(low, high));
+                }
+            }
+        }
+    };
+}
+
+/// The function `propagate` of a [`Path`](super::Path), likewise, given the type of the sums'
+/// registers and how many sums to keep of each output, so that an addition need not wait for the
+/// one before it. It needs `nonzero`, which blocks of activations are not all zero, `broadcast` of
+/// a block, `load_weights`, `multiply_add(sums, activations, weights)`, `zero`, `sum` and
+/// `store_sums`.
+macro_rules! propagate_kernel {
+    ($feature:literal, $register:ty, $chains:literal) => {
+        #[target_feature(enable = $feature)]
+        pub fn propagate(activations: &Activations, weights: &L2Weights) -> [i32; L2] {
+            const OUTPUTS: usize = size_of::<$register>() / size_of::<i32>();
+            let mut sums: [[$register; L2 / OUTPUTS]; $chains] = [[zero(); _]; _];
+            let (activations, _) = activations.blocks().as_chunks::<WORD>();
+            let (weights, _) = weights.as_chunks::<WORD>();
+            for (activations, weights) in activations.iter().zip(weights) {
+                let mut left = nonzero(activations);
+                let count = left.count_ones();
+                for _ in 0..count / $chains {
+                    for sums in &mut sums {
+                        let block = pop(&mut left);
+                        let activations = broadcast(activations[block]);
+                        for (index, sum) in sums.iter_mut().enumerate() {
+                            let weights = load_weights(&weights[block], index);
+                            *sum = multiply_add(*sum, activations, weights);
+                        }
+                    }
+                }
+                while left != 0 {
+                    let block = pop(&mut left);
+                    let activations = broadcast(activations[block]);
+                    for (index, sum) in sums[0].iter_mut().enumerate() {
+                        let weights = load_weights(&weights[block], index);
+                        *sum = multiply_add(*sum, activations, weights);
                     }
                 }
             }
-            total(sums)
+            let mut outputs = [0; L2];
+            let (targets, _) = outputs.as_chunks_mut::<OUTPUTS>();
+            for (index, target) in targets.iter_mut().enumerate() {
+                let mut total = sums[0][index];
+                for sums in &sums[1..] {
+                    total = sum(total, sums[index]);
+                }
+                store_sums(target, total);
+            }
+            outputs
+        }
+    };
+}
+
+/// The function `output` of a [`Path`](super::Path): plain code with a target feature.
+macro_rules! output_kernel {
+    ($feature:literal) => {
+        #[target_feature(enable = $feature)]
+        pub fn output(sums: &[i32; L2], network: &Network, bucket: usize) -> f32 {
+            head::output(sums, network, bucket)
         }
     };
 }

@@ -5,18 +5,50 @@
 
 #[macro_use]
 mod kernels;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512_vnni;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod ssse3;
 #[cfg(test)]
 mod tests;
-#[cfg(target_arch = "x86_64")]
-mod x86;
 
-use super::features::HIDDEN;
+use super::{
+    features::{L1, L2, PAIRS},
+    network::Network,
+};
 
 /// A value for each neuron of a perspective: an accumulator, or a row of weights.
-pub type Values = [i16; HIDDEN];
+pub type Values = [i16; L1];
+/// What four activations add to each neuron of L2.
+pub type Block = [[i8; 4]; L2];
+/// Blocks of four activations, those of both perspectives.
+pub const BLOCKS: usize = 2 * PAIRS / 4;
+/// The weights from activations to L2 of an output bucket.
+pub type L2Weights = [Block; BLOCKS];
+
+/// The products of pairs of neurons, 0 to 127, of both perspectives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Activations([u8; 2 * PAIRS]);
+
+impl Activations {
+    /// Activations that are all zero.
+    pub const fn zeroed() -> Activations {
+        Activations([0; 2 * PAIRS])
+    }
+
+    #[inline]
+    fn blocks(&self) -> &[[u8; 4]] {
+        self.0.as_chunks().0
+    }
+}
 
 /// A set of instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +60,7 @@ enum Set {
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "x86_64")]
-    Sse2,
+    Ssse3,
     #[cfg(target_arch = "aarch64")]
     Neon,
     Scalar,
@@ -43,7 +75,7 @@ const SETS: &[(Set, &str)] = &[
     #[cfg(target_arch = "x86_64")]
     (Set::Avx2, "AVX2"),
     #[cfg(target_arch = "x86_64")]
-    (Set::Sse2, "SSE2"),
+    (Set::Ssse3, "SSSE3"),
     #[cfg(target_arch = "aarch64")]
     (Set::Neon, "NEON"),
     (Set::Scalar, "scalar"),
@@ -56,13 +88,18 @@ impl Set {
             Set::Avx512Vnni => Set::Avx512.is_available() && is_x86_feature_detected!("avx512vnni"),
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => {
-                is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
+                Set::Avx2.is_available()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => is_x86_feature_detected!("avx2"),
-            // Part of every x86-64 processor.
+            Set::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("popcnt")
+            }
             #[cfg(target_arch = "x86_64")]
-            Set::Sse2 => true,
+            Set::Ssse3 => is_x86_feature_detected!("ssse3"),
             // Part of every 64-bit ARM processor.
             #[cfg(target_arch = "aarch64")]
             Set::Neon => true,
@@ -77,16 +114,16 @@ macro_rules! call {
         match $set {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a `Path` exists only where the processor has the instructions of its set.
-            Set::Avx512Vnni => unsafe { x86::avx512_vnni::$function $arguments },
+            Set::Avx512Vnni => unsafe { avx512_vnni::$function $arguments },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Set::Avx512 => unsafe { x86::avx512::$function $arguments },
+            Set::Avx512 => unsafe { avx512::$function $arguments },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Set::Avx2 => unsafe { x86::avx2::$function $arguments },
+            Set::Avx2 => unsafe { avx2::$function $arguments },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Set::Sse2 => unsafe { x86::sse2::$function $arguments },
+            Set::Ssse3 => unsafe { ssse3::$function $arguments },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: as above.
             Set::Neon => unsafe { neon::$function $arguments },
@@ -118,24 +155,46 @@ impl Path {
     /// `target` becomes `source` with some rows added and some removed, each neuron by itself.
     /// Sums wrap around, so that what was added can always be removed again.
     #[inline]
-    pub fn update(
+    pub fn update<const ADDED: usize, const REMOVED: usize>(
+        self,
+        source: &Values,
+        target: &mut Values,
+        added: [&Values; ADDED],
+        removed: [&Values; REMOVED],
+    ) {
+        call!(self.0, update(source, target, added, removed));
+    }
+
+    /// As [`Path::update`], for many rows, or a number of them that the code does not know.
+    #[inline]
+    pub fn update_all(
         self,
         source: &Values,
         target: &mut Values,
         added: &[&Values],
         removed: &[&Values],
     ) {
-        call!(self.0, update(source, target, added, removed));
+        call!(self.0, update_all(source, target, added, removed));
     }
 
-    /// The sum over both sides' neurons of weight · activation², where the activation is the
-    /// neuron's value within 0 and [`QA`](super::features::QA) (SCReLU).
-    ///
-    /// Weights are within ±127. The sum wraps around, which no network comes near: it would take
-    /// an output of more than 2³¹ / (QA² · QB) = 516, and a won game has about 10. Partial sums
-    /// may wrap and come back.
+    /// `target` becomes what two accumulators give to L2: the products of their clipped pairs of neurons, as
+    /// [`Network`] has them.
     #[inline]
-    pub fn output(self, us: &Values, them: &Values, weights: &[Values; 2]) -> i32 {
-        call!(self.0, output(us, them, weights))
+    pub fn activate(self, us: &Values, them: &Values, target: &mut Activations) {
+        call!(self.0, activate(us, them, target));
+    }
+
+    /// The sums of activations times weights, for each neuron of L2. The activations are up to
+    /// 127, the weights within ±127: two such products fit 16 bits. Blocks that are zero are passed
+    /// over, as Stockfish does.
+    #[inline]
+    pub fn propagate(self, activations: &Activations, weights: &L2Weights) -> [i32; L2] {
+        call!(self.0, propagate(activations, weights))
+    }
+
+    /// The output of the layers behind L2's sums, in an output bucket.
+    #[inline]
+    pub fn output(self, sums: &[i32; L2], network: &Network, bucket: usize) -> f32 {
+        call!(self.0, output(sums, network, bucket))
     }
 }
