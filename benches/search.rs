@@ -1,7 +1,7 @@
 //! Time of the pieces of a search: move ordering, exchanges, table probes, moves played; and of
 //! reading UCI lines.
 
-use std::hint::black_box;
+use std::{cell::OnceCell, hint::black_box};
 
 use brudno::{
     epd,
@@ -42,7 +42,10 @@ fn ordering(c: &mut Criterion) {
         b.iter(|| {
             for position in &positions {
                 let context = Context::new(position);
-                black_box(MovePicker::all(None, None).next(position, &histories, &context));
+                let checks = OnceCell::new();
+                black_box(
+                    MovePicker::all(None, None).next(position, &histories, &context, &checks),
+                );
             }
         });
     });
@@ -50,8 +53,9 @@ fn ordering(c: &mut Criterion) {
         b.iter(|| {
             for position in &positions {
                 let context = Context::new(position);
+                let checks = OnceCell::new();
                 let mut picker = MovePicker::all(None, None);
-                while let Some(m) = picker.next(position, &histories, &context) {
+                while let Some(m) = picker.next(position, &histories, &context, &checks) {
                     black_box(m);
                 }
             }

@@ -55,7 +55,6 @@ pub fn see_ge(position: &Position, m: Move, threshold: Score) -> bool {
         & occupied;
     let us = position.turn();
     let mut side = !us;
-    let mut blockers = [None; 2];
     loop {
         attackers &= occupied;
         let mut own = attackers & board.by_color(side);
@@ -63,7 +62,7 @@ pub fn see_ge(position: &Position, m: Move, threshold: Score) -> bool {
             break;
         }
         // A pinned piece may only capture along its pin.
-        let pinned = own & *blockers[side as usize].get_or_insert_with(|| position.blockers(side));
+        let pinned = own & position.blockers(side);
         if pinned.any() {
             own &= !pinned | attacks::ray(position.king(side), to);
         }

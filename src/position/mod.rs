@@ -1,6 +1,7 @@
 //! Positions: shakmaty's [`Chess`] with the incremental keys, checkers and en-passant square
 //! that a search asks for at every node.
 
+mod blockers;
 mod ending;
 mod game;
 mod keys;
@@ -13,6 +14,7 @@ pub use keys::Keys;
 pub use movegen::{MoveSink, Targets};
 pub use moves::{PackedMove, from_square, is_tactical};
 
+use blockers::Blockers;
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _,
     Role, Square, attacks, fen::Fen, uci::UciMove,
@@ -27,6 +29,7 @@ pub struct Position {
     chess: Chess,
     keys: Keys,
     checkers: Bitboard,
+    blockers: Blockers,
     /// Set only where an en-passant capture is legal.
     en_passant: Option<Square>,
 }
@@ -42,7 +45,7 @@ impl Position {
         let en_passant = chess.legal_ep_square();
         let keys = Keys::from_scratch(&chess, en_passant);
         let checkers = chess.checkers();
-        Position { chess, keys, checkers, en_passant }
+        Position { chess, keys, checkers, blockers: Blockers::default(), en_passant }
     }
 
     /// The shakmaty position inside.
@@ -144,6 +147,10 @@ impl Position {
     /// Pieces of either side that alone shield `color`'s king from an enemy slider.
     #[inline]
     pub fn blockers(&self, color: Color) -> Bitboard {
+        self.blockers.get_or_find(color, || self.find_blockers(color))
+    }
+
+    fn find_blockers(&self, color: Color) -> Bitboard {
         let board = self.board();
         let king = self.king(color);
         let rooks = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
@@ -175,7 +182,8 @@ impl Position {
         };
         keys.toggle_en_passant(en_passant);
         let checkers = chess.checkers();
-        let position = Position { chess, keys, checkers, en_passant };
+        let position =
+            Position { chess, keys, checkers, blockers: Blockers::default(), en_passant };
         debug_assert_eq!(position.keys, Keys::from_scratch(&position.chess, en_passant));
         position
     }
@@ -184,18 +192,31 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// `None` where shakmaty refuses the resulting position, in check above all.
+    /// `None` in check.
     pub fn play_null(&self) -> Option<Position> {
-        let chess = self
-            .chess
-            .clone()
-            .swap_turn()
-            .or_else(|error| error.ignore_too_much_material())
-            .or_else(|error| error.ignore_impossible_check())
-            .ok()?;
+        if self.is_check() {
+            return None;
+        }
+        let mut chess = self.chess.clone();
+        // shakmaty's own way validates the position, which takes longer than a move. A king put
+        // where it stands is the same; as another piece promoted to a king it keeps its rights.
+        let king = self.king(self.turn());
+        chess.play_unchecked(Move::Normal {
+            role: Role::Knight,
+            from: king,
+            capture: None,
+            to: king,
+            promotion: Some(Role::King),
+        });
         let mut keys = self.keys.after_null();
         keys.toggle_en_passant(self.en_passant);
-        Some(Position { chess, keys, checkers: Bitboard::EMPTY, en_passant: None })
+        Some(Position {
+            chess,
+            keys,
+            checkers: Bitboard::EMPTY,
+            blockers: self.blockers.clone(),
+            en_passant: None,
+        })
     }
 
     /// Whether the fifty-move rule ends the game here: the clock has run out and the side to move

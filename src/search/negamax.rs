@@ -3,7 +3,10 @@
 //! [`Search::negamax`] is a recipe in numbered steps; those that are more than a few lines stand in
 //! `pruning`, `extensions`, `reductions` and `learning`.
 
-use std::ops::ControlFlow::{Break, Continue};
+use std::{
+    cell::OnceCell,
+    ops::ControlFlow::{Break, Continue},
+};
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -231,7 +234,7 @@ impl Search<'_> {
         let us = position.turn();
         let may_prune_moves = selective && !N::ROOT && position.has_pieces(us);
         let may_extend = selective && !N::ROOT && excluded.is_none();
-        let checks = Checks::new(position);
+        let checks = OnceCell::new();
 
         loop {
             // Step 14. Late move pruning: after many moves the rest of the quiet ones is hopeless
@@ -241,7 +244,9 @@ impl Search<'_> {
             {
                 picker.skip_quiets();
             }
-            let Some(m) = picker.next(position, &self.data.histories, &context) else { break };
+            let Some(m) = picker.next(position, &self.data.histories, &context, &checks) else {
+                break;
+            };
             if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
                 continue;
             }
@@ -261,8 +266,13 @@ impl Search<'_> {
             // Step 15. Pruning of single moves: futility, history and exchanges
             if may_prune_moves
                 && !is_loss(best)
-                && let Some(score) =
-                    node.prunes(&candidate, &checks, picker.is_bad_stage(), alpha, best)
+                && let Some(score) = node.prunes(
+                    &candidate,
+                    checks.get_or_init(|| Checks::new(position)),
+                    picker.is_bad_stage(),
+                    alpha,
+                    best,
+                )
             {
                 best = score;
                 continue;

@@ -1,6 +1,8 @@
 //! Staged move ordering: moves are generated and scored only when the stages before them have
 //! not brought a cut-off.
 
+use std::cell::OnceCell;
+
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Role};
 
@@ -84,12 +86,13 @@ impl MovePicker {
         self.stage == Stage::BadTactical
     }
 
-    /// The next move.
+    /// The next move. `checks` are the position's, found here if they are needed and not known.
     pub fn next(
         &mut self,
         position: &Position,
         histories: &Histories,
         context: &Context,
+        checks: &OnceCell<Checks>,
     ) -> Option<Move> {
         if self.stage == Stage::TtMove {
             self.stage = Stage::GenerateTactical;
@@ -129,7 +132,7 @@ impl MovePicker {
         if self.stage == Stage::GenerateQuiets {
             self.stage = Stage::Quiets;
             if self.quiets {
-                let checks = Checks::new(position);
+                let checks = checks.get_or_init(|| Checks::new(position));
                 let history = histories.quiets(position, context);
                 self.generate(position, Targets::Quiet, |m| {
                     // Checks come early, but not those that just give the piece away.
@@ -197,7 +200,8 @@ mod tests {
     fn drain(mut picker: MovePicker, position: &Position) -> Vec<Move> {
         let histories = Histories::default();
         let context = Context::new(position);
-        std::iter::from_fn(|| picker.next(position, &histories, &context)).collect()
+        let checks = OnceCell::new();
+        std::iter::from_fn(|| picker.next(position, &histories, &context, &checks)).collect()
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What makes the tree small without a search, or with a smaller one: nodes and moves left out.
 
+use std::cell::OnceCell;
+
 use super::{
     node::{Candidate, Node, NonPv},
     ordering::MovePicker,
@@ -132,7 +134,8 @@ impl Search<'_> {
         let tt_move = tt.best.filter(|&m| is_tactical(m) && see::see_ge(position, m, threshold));
         let mut picker = MovePicker::tactical(tt_move, threshold);
         let context = self.context(ply);
-        while let Some(m) = picker.next(position, &self.data.histories, &context) {
+        let checks = OnceCell::new();
+        while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
             let child = self.make(position, m, ply);
             let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1);
             if score >= raised {

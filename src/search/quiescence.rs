@@ -1,5 +1,7 @@
 //! Quiescence search: captures and promotions until the position is quiet enough to evaluate.
 
+use std::cell::OnceCell;
+
 use super::{
     node::{NodeType, Pv},
     ordering::MovePicker,
@@ -102,7 +104,8 @@ impl Search<'_> {
         let recapture = self.before(ply, 1).current.map(|m| m.to());
         let mut best_move = None;
         let mut count = 0;
-        while let Some(m) = picker.next(position, &self.data.histories, &context) {
+        let checks = OnceCell::new();
+        while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
             count += 1;
             if self.job.selective && !is_loss(best) {
                 if in_check {
