@@ -73,8 +73,13 @@ pub enum Reason {
 
 impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.reason {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Reason::MissingFields => {
                 write!(f, "expected pieces, side to move, castling and en passant")
             }

@@ -13,6 +13,7 @@ pub mod datagen;
 pub mod display;
 pub mod epd;
 pub mod genfens;
+pub mod input;
 pub mod nnue;
 pub mod openings;
 pub mod params;

@@ -82,7 +82,7 @@ fn tables_have_all_formats() {
         printed(&["compare", "--depth", "2", "--algorithms", rows, "--format", format])
     };
     assert!(table("text").contains("deepening+all: nodes by iteration 21; "));
-    assert!(table("text").contains("All 1 exact searches agree"));
+    assert!(table("text").contains("The one exact search finds "));
     assert!(table("markdown").contains("| deepening+all |"));
     let list = printed(&["compare", "--list"]);
     assert!(CATALOGUE.iter().all(|(_, name, source)| list.contains(name) && list.contains(source)));
@@ -128,7 +128,7 @@ fn an_interrupt_prints_what_is_done() {
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(search.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.any(|line| line == "All 1 exact searches agree: 0."));
+    assert!(lines.any(|line| line == "The one exact search finds 0."));
     let killed = Command::new("kill").args(["-INT", &search.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let rest: Vec<String> = lines.collect();

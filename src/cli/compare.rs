@@ -4,8 +4,8 @@ mod row;
 
 use std::{
     error::Error,
-    fmt, fs, io,
-    path::{Path, PathBuf},
+    fmt, io,
+    path::PathBuf,
     process::ExitCode,
     sync::{Arc, atomic::Ordering},
     time::Instant,
@@ -17,9 +17,10 @@ use serde::Serialize;
 
 use super::format::{self, Format};
 use super::interrupt::{self, INTERRUPTED, InterruptError};
+use super::position::{PositionArgs, PositionArgsError};
 use super::progress;
-use crate::epd::{self, EpdError};
-use crate::position::{Game, Position, PositionError};
+use crate::input::Pasted;
+use crate::position::Position;
 use crate::score::Score;
 use crate::textbook::estimate::Estimate;
 use crate::textbook::minimal_tree::count_tree;
@@ -66,14 +67,10 @@ impl LeafArg {
 /// What `brudno compare` is asked to do.
 #[derive(clap::Args)]
 pub struct CompareArgs {
-    /// FEN of the position [default: the start position]
-    #[arg(long, group = "what")]
-    fen: Option<String>,
-    /// Search the start position
-    #[arg(long, group = "what")]
-    startpos: bool,
-    /// Search each position of an EPD file
-    #[arg(long, group = "what")]
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The same as POSITION: a file, each of whose positions is searched
+    #[arg(long, hide = true, conflicts_with_all = ["position", "fen", "startpos"])]
     epd: Option<PathBuf>,
     /// Depth in plies
     #[arg(long, required_unless_present = "list", value_parser = clap::value_parser!(u32).range(1..=60))]
@@ -99,10 +96,7 @@ pub struct CompareArgs {
 /// Why nothing was compared.
 #[derive(Debug)]
 enum CompareError {
-    Position(PositionError),
-    File(PathBuf, io::Error),
-    Line(PathBuf, EpdError),
-    NoPosition(PathBuf),
+    Position(PositionArgsError),
     TooDeep { name: String, leaves: f64, seconds: f64 },
     Interrupt(InterruptError),
     Output(io::Error),
@@ -112,9 +106,6 @@ impl fmt::Display for CompareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CompareError::Position(error) => error.fmt(f),
-            CompareError::File(path, error) => write!(f, "{}: {error}", path.display()),
-            CompareError::Line(path, error) => write!(f, "{}: {error}", path.display()),
-            CompareError::NoPosition(path) => write!(f, "{}: no position", path.display()),
             CompareError::TooDeep { name, leaves, seconds } => write!(
                 f,
                 "{name}: about {leaves:.0e} leaves, {} at this depth; choose a smaller --depth, \
@@ -210,24 +201,22 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
 }
 
 fn positions(arguments: &CompareArgs) -> Result<Vec<(String, Position)>, CompareError> {
-    if let Some(path) = &arguments.epd {
-        return suite(path);
-    }
-    let position = match &arguments.fen {
-        Some(fen) => Game::from_fen(fen, false).map_err(CompareError::Position)?.position().clone(),
-        None => Position::startpos(),
+    let all = match &arguments.epd {
+        Some(path) => PositionArgs::of_file(path),
+        None => arguments.position.all(),
     };
-    let name = if arguments.fen.is_some() { "position" } else { "start position" };
-    Ok(vec![(name.to_owned(), position)])
-}
-
-fn suite(path: &Path) -> Result<Vec<(String, Position)>, CompareError> {
-    let text = fs::read_to_string(path).map_err(|e| CompareError::File(path.to_owned(), e))?;
-    let entries = epd::parse(&text).map_err(|e| CompareError::Line(path.to_owned(), e))?;
-    if entries.is_empty() {
-        return Err(CompareError::NoPosition(path.to_owned()));
-    }
-    Ok(entries.iter().map(|entry| (entry.name(), entry.game.position().clone())).collect())
+    let all = all.map_err(CompareError::Position)?;
+    let several = all.len() > 1;
+    let name = |index: usize, pasted: &Pasted| match &pasted.id {
+        Some(id) => id.clone(),
+        None if several => format!("position {}", index + 1),
+        None if pasted.game().position().key() == Position::startpos().key() => {
+            "start position".to_owned()
+        }
+        None => "position".to_owned(),
+    };
+    let named = all.iter().enumerate();
+    Ok(named.map(|(i, pasted)| (name(i, pasted), pasted.game().position().clone())).collect())
 }
 
 fn compare_one(
@@ -311,6 +300,9 @@ fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
     }
     let exact = rows.iter().filter(|row| row.exact).count();
     match comparison.value {
+        Some(value) if exact == 1 => {
+            println!("The one exact search finds {}.\n", format::score(value));
+        }
         Some(value) => {
             println!("All {exact} exact searches agree: {}.\n", format::score(value));
         }

@@ -22,23 +22,34 @@ use crate::{
 #[derive(clap::Args)]
 pub struct EngineArgs {
     /// Seconds for each search
-    #[arg(long, value_name = "SECONDS", value_parser = milliseconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = milliseconds, conflicts_with = "movetime")]
     time: Option<Milliseconds>,
+    /// Milliseconds for each search, as in UCI
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
     /// Depth in plies
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Nodes for each search
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = search::DEFAULT_HASH)]
+    #[arg(long, value_name = "MIB", default_value_t = search::DEFAULT_HASH, value_parser = mebibytes)]
     hash: usize,
     /// Folders of Syzygy tablebases, as in the UCI option SyzygyPath
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<String>,
+}
+
+/// The most MiB that the UCI option `Hash` takes.
+const MAX_HASH: usize = 33_554_432;
+
+fn mebibytes(text: &str) -> Result<usize, String> {
+    let mib = text.parse().ok().filter(|mib| (1..=MAX_HASH).contains(mib));
+    mib.ok_or_else(|| format!("not a number of MiB from 1 to {MAX_HASH}"))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +67,7 @@ impl EngineArgs {
     /// The limits asked for, or else so many milliseconds.
     pub fn limits(&self, default: u64) -> Limits {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
-        let time = self.time.map(|Milliseconds(time)| time);
+        let time = self.time.map(|Milliseconds(time)| time).or(self.movetime);
         Limits {
             depth: self.depth,
             nodes: self.nodes,

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
+use indicatif::HumanCount;
 
 use crate::{display::mate, score::Score};
 
@@ -65,6 +66,11 @@ pub fn score(score: Score) -> String {
     }
 }
 
+/// A number of things: `1 leaf`, `2,000 leaves`.
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", HumanCount(number), if number == 1 { one } else { many })
+}
+
 /// A length of time in the unit that suits it.
 pub fn seconds(seconds: f64) -> String {
     match seconds {
@@ -89,6 +95,8 @@ mod tests {
         // The last is seen by the other side.
         let mates = [mate_in(1), mate_in(5), mated_in(4), -mate_in(1)].map(score);
         assert_eq!(mates, ["#1", "#3", "#-2", "#-1"]);
+        let counts = [1, 2, 2000].map(|number| count(number, "leaf", "leaves"));
+        assert_eq!(counts, ["1 leaf", "2 leaves", "2,000 leaves"]);
         let times = [0.000_002, 0.5, 2.0, 600.0, 36_000.0, 864_000.0, 3.2e9];
         let texts = ["2 µs", "500 ms", "2.0 s", "10 min", "10 hours", "10 days", "1e2 years"];
         assert_eq!(times.map(seconds), texts);

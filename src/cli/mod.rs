@@ -12,6 +12,7 @@ mod filter;
 mod format;
 mod interrupt;
 mod play;
+mod position;
 mod progress;
 mod savings;
 mod solve;
@@ -29,6 +30,7 @@ use std::{
 use clap::{Parser, Subcommand};
 
 use crate::{bench, nnue, params, uci};
+use position::PositionArgs;
 
 /// A UCI chess engine. Without a command it reads UCI commands from standard input; on a terminal it
 /// prints the analysis in columns.
@@ -53,9 +55,8 @@ enum CliCommand {
     Perft {
         /// Depth in plies
         depth: u32,
-        /// FEN of the position [default: the start position]
-        #[arg(long)]
-        fen: Option<String>,
+        #[command(flatten)]
+        position: PositionArgs,
     },
     /// Analyse a position and print a report
     Analyse(analyse::AnalyseArgs),
@@ -107,13 +108,13 @@ pub fn run() -> ExitCode {
                 Err(error) => fail(&error),
             }
         }
-        Some(CliCommand::Perft { depth, fen }) => {
-            let position = fen.map_or_else(
-                || "position startpos".to_owned(),
-                |fen| format!("position fen {fen}"),
-            );
-            uci::run_lines([position, format!("perft {depth}")])
-        }
+        Some(CliCommand::Perft { depth, position }) => match position.one() {
+            Ok(pasted) => {
+                let fen = pasted.game().position().fen();
+                uci::run_lines([format!("position fen {fen}"), format!("perft {depth}")])
+            }
+            Err(error) => fail(&error),
+        },
         Some(CliCommand::Analyse(arguments)) => analyse::run(&arguments),
         Some(CliCommand::Play(arguments)) => play::run(&arguments),
         Some(CliCommand::Solve(arguments)) => match solve::run(&arguments) {

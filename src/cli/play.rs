@@ -12,16 +12,18 @@ use std::{
     process::ExitCode,
 };
 
+use jiff::Zoned;
 use shakmaty::{Bitboard, Color, Move};
 
 use super::{
     engine::{Engine, EngineArgs, EngineError, Listener, SearchSettings},
     interrupt::{self, InterruptError},
+    position::{PositionArgs, PositionArgsError},
     progress,
 };
 use crate::{
     display::{self, Look, best_move, san_line},
-    position::{Game, PositionError},
+    position::PositionError,
     search::{Info, Skill},
     uci::NAME,
 };
@@ -39,9 +41,8 @@ pub struct PlayArgs {
     /// Play Black
     #[arg(long)]
     black: bool,
-    /// FEN of the position to start from [default: the start position]
-    #[arg(long)]
-    fen: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Limit the engine's strength to this Elo
     #[arg(long, value_parser = clap::value_parser!(u32).range(elo_range()))]
     elo: Option<u32>,
@@ -56,7 +57,7 @@ fn elo_range() -> RangeInclusive<i64> {
 /// Why nobody can play.
 #[derive(Debug)]
 enum PlayError {
-    Position(PositionError),
+    Position(PositionArgsError),
     Engine(EngineError),
     Interrupt(InterruptError),
     Conversation(io::Error),
@@ -96,10 +97,9 @@ pub fn run(arguments: &PlayArgs) -> ExitCode {
 }
 
 fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
-    let game = match &arguments.fen {
-        Some(fen) => Game::from_fen(fen, false).map_err(PlayError::Position)?,
-        None => Game::default(),
-    };
+    let pasted = arguments.position.one().map_err(PlayError::Position)?;
+    let mut game = PlayedGame::new(pasted.start);
+    pasted.moves.iter().for_each(|&m| game.play(m));
     let engine = arguments.engine.start()?;
     let search = engine.stop_handle();
     interrupt::on_interrupt(move || search.stop()).map_err(PlayError::Interrupt)?;
@@ -111,7 +111,8 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
             skill: arguments.elo.map(Skill::of_elo),
         },
         person: Color::from_white(!arguments.black),
-        game: PlayedGame::new(game),
+        game,
+        promoting: None,
         out: io::stdout(),
         look: Look::of_stdout(),
     };
@@ -138,6 +139,8 @@ struct PlaySession<W> {
     settings: SearchSettings,
     person: Color,
     game: PlayedGame,
+    /// A move that lacks the piece that the pawn becomes.
+    promoting: Option<String>,
     out: W,
     look: Look,
 }
@@ -161,6 +164,13 @@ impl<W: Write> PlaySession<W> {
     /// Does what a line asks for. False where that is to end.
     fn line(&mut self, line: &str) -> Result<bool, PlayError> {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        if let Some(pawn_move) = self.promoting.take()
+            && let Some(piece) = promoted(word)
+        {
+            self.enter(&format!("{pawn_move}={piece}"))?;
+            self.out.flush()?;
+            return Ok(true);
+        }
         match word.to_ascii_lowercase().as_str() {
             "" => {}
             "quit" | "exit" => return Ok(false),
@@ -187,6 +197,11 @@ impl<W: Write> PlaySession<W> {
                 self.game.play(m);
                 self.show_board()?;
                 self.go_on()
+            }
+            Err(PositionError::Promotion(text)) => {
+                self.say(&format!("{text} promotes: to Q, R, B or N?"))?;
+                self.promoting = Some(text);
+                Ok(())
             }
             Err(PositionError::Illegal(text, _)) => self.say(&format!("{text} is not legal here")),
             Err(PositionError::Notation(text)) => {
@@ -250,7 +265,7 @@ impl<W: Write> PlaySession<W> {
 
     fn write_pgn(&mut self, path: &str) -> Result<(), PlayError> {
         let names = self.person.fold_wb(["Player", NAME], [NAME, "Player"]);
-        let text = pgn::write(&self.game, names);
+        let text = pgn::write(&self.game, Zoned::now().date(), names);
         if path.is_empty() {
             return Ok(write!(self.out, "{text}")?);
         }
@@ -295,6 +310,17 @@ impl<W: Write> PlaySession<W> {
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
         Ok(writeln!(self.out, "{}", self.look.note(text))?)
     }
+}
+
+/// The letter of a piece that a pawn can become, by its letter or its name.
+fn promoted(word: &str) -> Option<char> {
+    let word = word.trim_start_matches('=').to_ascii_lowercase();
+    [('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight")].into_iter().find_map(
+        |(letter, name)| {
+            let is_letter = word.len() == 1 && word.starts_with(letter.to_ascii_lowercase());
+            (is_letter || word == name).then_some(letter)
+        },
+    )
 }
 
 /// Keeps the last best line of a search.

@@ -12,9 +12,13 @@ const MARKED: [u8; 2] = [149, 107];
 const WHITE: u8 = 231;
 const BLACK: u8 = 16;
 
-/// The squares that a move leaves and reaches.
+/// The squares that a move leaves and reaches; the king's when castling.
 pub fn squares(m: Move) -> Bitboard {
-    Bitboard::from_square(from_square(m)) | m.to()
+    let to = match m.castling_side() {
+        Some(side) => Square::from_coords(side.king_to_file(), m.to().rank()),
+        None => m.to(),
+    };
+    Bitboard::from_square(from_square(m)) | to
 }
 
 /// The pieces as seen from one side, with `marked` squares, those of the last move for example.

@@ -27,6 +27,8 @@ pub enum PositionError {
     Illegal(String, String),
     /// The text in SAN may be several moves.
     Ambiguous(String),
+    /// A pawn reaches the last rank, and the text does not say what it becomes.
+    Promotion(String),
 }
 
 impl fmt::Display for PositionError {
@@ -42,6 +44,12 @@ impl fmt::Display for PositionError {
             PositionError::Illegal(text, fen) => write!(f, "illegal move {text} in {fen}"),
             PositionError::Ambiguous(text) => {
                 write!(f, "more than one piece can move so: {text}; name its file or rank")
+            }
+            PositionError::Promotion(text) => {
+                write!(
+                    f,
+                    "the pawn promotes, to which piece? {text}=Q, {text}=R, {text}=B, {text}=N"
+                )
             }
         }
     }
@@ -186,22 +194,28 @@ impl Position {
         .ok_or_else(|| PositionError::Illegal(text.to_owned(), self.fen()))
     }
 
-    /// Reads a move as people write it: SAN or UCI notation, with or without the signs for check
-    /// and comment. A piece may be lower case where no pawn is meant, castling written with zeros.
+    /// Reads a move as people write it: SAN, long algebraic or UCI notation, with or without the
+    /// signs for check and comment. A piece may be lower case where no pawn is meant, castling
+    /// written with zeros.
     ///
     /// # Errors
     ///
-    /// [`PositionError::Notation`], [`PositionError::Illegal`] or [`PositionError::Ambiguous`].
+    /// [`PositionError::Notation`], [`PositionError::Illegal`], [`PositionError::Ambiguous`] or
+    /// [`PositionError::Promotion`].
     pub fn parse_move(&self, text: &str) -> Result<Move, PositionError> {
-        let plain = text.trim_end_matches(['!', '?']);
+        let plain = text.trim_end_matches(['!', '?', '+', '#']);
         let as_written = self.parse_san(plain);
         let uci = self.parse_uci(plain);
-        let tidied = self.parse_san(&tidy_san(plain));
+        let tidy = tidy_san(plain);
+        let tidied = self.parse_san(&tidy);
         let illegal = |san: &Result<_, _>| matches!(san, Err(Some(SanError::IllegalSan)));
         match (as_written, uci, tidied) {
             (Ok(m), ..) | (_, Ok(m), _) | (_, _, Ok(m)) => Ok(m),
             (Err(Some(SanError::AmbiguousSan)), ..) | (.., Err(Some(SanError::AmbiguousSan))) => {
                 Err(PositionError::Ambiguous(text.to_owned()))
+            }
+            (..) if self.parse_san(&format!("{tidy}=Q")).is_ok() => {
+                Err(PositionError::Promotion(plain.to_owned()))
             }
             (as_written, Err(_), tidied) if illegal(&as_written) || illegal(&tidied) => {
                 Err(PositionError::Illegal(text.to_owned(), self.fen()))
@@ -217,18 +231,20 @@ impl Position {
     }
 }
 
-/// SAN as it should have been written: `o-o` and `0-0` as `O-O`, `e8Q` as `e8=Q`, `nf3` as `Nf3`.
+/// SAN as it should have been written: `o-o` and `0-0` as `O-O`, `e8Q` as `e8=Q`, `nf3` as `Nf3`,
+/// `Ng1-f3` as `Ng1f3`, `Bb5:c6` as `Bb5xc6`.
 fn tidy_san(text: &str) -> String {
-    if let [.., b'1' | b'8', b'Q' | b'R' | b'B' | b'N'] = text.as_bytes() {
-        let (square, role) = text.split_at(text.len() - 1);
-        return format!("{square}={role}");
-    }
     if text.starts_with(['o', 'O', '0']) {
         return text.replace(['o', '0'], "O");
     }
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
+    let mut san = text.replace('-', "").replace(':', "x");
+    if let [.., b'1' | b'8', b'Q' | b'R' | b'B' | b'N'] = san.as_bytes() {
+        san.insert(san.len() - 1, '=');
+    } else if let [b'n' | b'k' | b'q' | b'r', ..] | [b'b', b'a'..=b'h' | b'x', ..] = san.as_bytes()
+    {
+        san[..1].make_ascii_uppercase();
+    }
+    san
 }
 
 #[cfg(test)]
@@ -278,7 +294,11 @@ mod tests {
             ("bxa8=R", "b7a8r"),
             ("B7B8Q", "b7b8q"),
             ("Ke2", "e1e2"),
+            ("ke1-e2", "e1e2"),
             ("f4", "f2f4"),
+            ("f2-f4", "f2f4"),
+            ("d2:c3", "d2c3"),
+            ("b7-b8Q+", "b7b8q"),
         ] {
             let m = position.parse_move(text).map(|m| position.to_uci(m, false).to_string());
             assert_eq!(m, Ok(uci.to_owned()), "{text}");
@@ -287,8 +307,11 @@ mod tests {
         for text in ["", "xyz", "e9e4", "Nx", "é4"] {
             assert!(matches!(error(text), PositionError::Notation(_)), "{text}");
         }
-        for text in ["e2e4", "Nf3", "b8", "Qd4", "0000"] {
+        for text in ["e2e4", "Nf3", "b6", "Qd4", "0000"] {
             assert!(matches!(error(text), PositionError::Illegal(..)), "{text}: {:?}", error(text));
+        }
+        for text in ["b8", "b7b8", "b7-b8", "bxa8", "bxa8+"] {
+            assert!(matches!(error(text), PositionError::Promotion(_)), "{text}");
         }
         let knights = Game::from_fen("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", false).unwrap();
         let ambiguous = Err(PositionError::Ambiguous("Nd2".to_owned()));

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use vampirc_uci::UciMessage;
 
-use super::{go::Go, help, vampirc};
+use super::{go::Go, help, paste, vampirc};
 use crate::genfens::GenFens;
 
 /// A line of input, understood.
@@ -35,7 +35,7 @@ pub enum UciCommand {
     Position {
         /// Where it starts from; `None` is the standard start position.
         fen: Option<String>,
-        /// The moves from there, in UCI notation.
+        /// The moves from there, in UCI notation or SAN.
         moves: Vec<String>,
     },
     /// Search.
@@ -224,6 +224,8 @@ fn position(arguments: &str) -> Result<UciCommand, String> {
         }
     } else if start.eq_ignore_ascii_case("fen") {
         Some(words.by_ref().take_while(|word| !is_moves(word)).collect::<Vec<_>>().join(" "))
+    } else if let Some((fen, moves)) = paste::position(arguments) {
+        return Ok(UciCommand::Position { fen: Some(fen), moves });
     } else {
         return Err(usage("position", arguments));
     };

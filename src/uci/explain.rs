@@ -7,13 +7,20 @@ use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 use crate::{
     display::{self, Look},
     nnue::{Evaluator, NamedNetwork, features::output_bucket},
-    position::Position,
+    position::Game,
     score::{Bound, Score},
 };
 
 /// The board with what each piece adds, the output buckets, and the final evaluation; all in
-/// pawns, in white's view.
-pub fn explain(network: &Arc<NamedNetwork>, position: &Position, look: Look) -> String {
+/// pawns, in white's view. A mate or a stalemate needs no evaluation.
+pub fn explain(network: &Arc<NamedNetwork>, game: &Game, look: Look) -> String {
+    let position = game.position();
+    if !position.has_legal_move()
+        && let Some(ending) = game.ending()
+    {
+        return format!("Final evaluation: none, the game is over ({ending})");
+    }
+
     const RULE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
     let turn = position.turn();
     let in_pawns = |score: Score| display::score(score, turn, Bound::Exact, look);

@@ -50,7 +50,8 @@ const COMMANDS: [Entry; 20] = [
     Entry {
         example: "position startpos moves e2e4 e7e5",
         does: "set up a position; also: position fen FEN moves ...",
-        more: "Moves are in long algebraic notation: e2e4, e1g1 (castling), e7e8q (promotion). \
+        more: "Moves are in long algebraic notation: e2e4, e1g1 (castling), e7e8q (promotion), \
+               or in SAN: e4, 1.e4, O-O. \
                X-FEN and Shredder-FEN are read for Chess960.\n\
                \x20 position startpos\n\
                \x20 position fen 8/8/8/8/8/k7/p7/K7 w - - 0 1",

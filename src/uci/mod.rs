@@ -11,6 +11,7 @@ mod help;
 mod options;
 mod output;
 mod own_book;
+mod paste;
 mod record;
 mod reporter;
 mod session;

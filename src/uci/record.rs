@@ -1,8 +1,11 @@
 //! The game that `position` lines describe.
 
-use shakmaty::{Bitboard, uci::UciMove};
+use shakmaty::{Bitboard, Move};
 
-use crate::position::{Game, PositionError};
+use crate::{
+    display, input,
+    position::{Game, PositionError},
+};
 
 /// The current game and how it was described, so that the next line, mostly the same with a move
 /// or two more, costs only what is new.
@@ -11,6 +14,7 @@ pub struct GameRecord {
     game: Game,
     fen: Option<String>,
     moves: Vec<String>,
+    last_move: Option<Move>,
     chess960: bool,
 }
 
@@ -22,14 +26,11 @@ impl GameRecord {
 
     /// The squares of the last move; none where the game begins.
     pub fn last_move(&self) -> Bitboard {
-        match self.moves.last().and_then(|text| text.to_ascii_lowercase().parse().ok()) {
-            Some(UciMove::Normal { from, to, .. }) => Bitboard::from_square(from) | to,
-            _ => Bitboard::EMPTY,
-        }
+        self.last_move.map_or(Bitboard::EMPTY, display::squares)
     }
 
     /// Sets up the game that begins with `fen`, by default the start position, and goes on with
-    /// `moves`.
+    /// `moves`: in UCI notation, or in SAN with or without move numbers, as terminals show lines.
     ///
     /// # Errors
     ///
@@ -41,7 +42,9 @@ impl GameRecord {
         chess960: bool,
     ) -> Result<(), PositionError> {
         let same_start = self.fen == fen && self.chess960 == chess960;
-        let (mut game, played) = if same_start && moves.starts_with(&self.moves) {
+        let continues = same_start && moves.starts_with(&self.moves);
+        let mut last_move = self.last_move.filter(|_| continues);
+        let (mut game, played) = if continues {
             (self.game.clone(), self.moves.len())
         } else {
             let game = match &fen {
@@ -50,11 +53,22 @@ impl GameRecord {
             };
             (game, 0)
         };
-        for m in &moves[played..] {
-            game.play_uci(m)?;
+        for word in moves[played..].iter().filter(|word| !input::is_move_number(word)) {
+            let m = parse_move(&game, word)?;
+            last_move = Some(m);
+            game.play(m);
         }
-        *self = GameRecord { game, fen, moves, chess960 };
+        *self = GameRecord { game, fen, moves, last_move, chess960 };
         Ok(())
+    }
+}
+
+/// UCI notation comes first: no GUI's move is ever taken for something else.
+fn parse_move(game: &Game, word: &str) -> Result<Move, PositionError> {
+    let position = game.position();
+    match position.parse_uci(word) {
+        Err(PositionError::Notation(_)) => position.parse_move(input::unnumbered(word)),
+        result => result,
     }
 }
 
@@ -104,6 +118,21 @@ mod tests {
         assert_eq!(squares(""), Bitboard::EMPTY);
         let last = Bitboard::from_square(shakmaty::Square::E7) | shakmaty::Square::E5;
         assert_eq!(squares("e2e4 E7E5"), last);
+        assert_eq!(squares("1.e4 e5"), last);
+    }
+
+    #[test]
+    fn lines_are_read_as_terminals_show_them() {
+        let uci = from_scratch(None, "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1");
+        for text in [
+            "1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.O-O",
+            "1. e4 e5 2. Nf3 2... Nc6 3. Bb5 Nf6 4. O-O",
+            "e2e4 e5 g1f3 Nc6 Bb5 g8f6 e1g1",
+        ] {
+            let record = from_scratch(None, text);
+            assert_eq!(record.game().history(), uci.game().history(), "{text}");
+            assert_eq!(record.game().position().key(), uci.game().position().key(), "{text}");
+        }
     }
 
     #[test]
@@ -114,6 +143,7 @@ mod tests {
             (None, "e2e4 e7e4"),
             (None, "e2e4 e7e5 xx"),
             (None, "0000"),
+            (None, "e2e4 1...Nf3"),
             (Some("nonsense"), ""),
             (Some(""), ""),
             (Some("8/8/8/8/8/8/8/8 w - - 0 1"), ""),

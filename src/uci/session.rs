@@ -135,8 +135,7 @@ impl Session {
             }
             UciCommand::Eval => {
                 let look = self.output.look().unwrap_or(Look::PLAIN);
-                let position = self.record.game().position();
-                self.output.print(&explain(&self.network, position, look));
+                self.output.print(&explain(&self.network, self.record.game(), look));
             }
             UciCommand::ExportNetwork(path) => self.export_network(path)?,
             UciCommand::Bench(depth) => self.bench(depth)?,
@@ -345,7 +344,7 @@ impl Session {
                 .iter()
                 .map(|(m, leaves)| format!("{}: {leaves}\n", m.to_uci(castling)))
                 .collect();
-            let total: u64 = leaves.iter().map(|(_, leaves)| leaves).sum();
+            let total = perft::total(depth, &leaves);
             output.print(&format!("{lines}\nNodes searched: {total}"));
         })
     }

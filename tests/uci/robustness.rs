@@ -46,7 +46,7 @@ const REFUSED: &[&str] = &[
     "position startpos moves e7e5",
     "position startpos moves e2e4q",
     "position startpos moves i9j0",
-    "position startpos moves e4",
+    "position startpos moves e5",
     "position startpos moves P@e4",
     "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8",
     "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8k",

@@ -5,7 +5,7 @@ use std::{fmt, time::Duration};
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::cli::format::{self, Format};
+use crate::cli::format::{self, Format, count};
 use crate::score::Score;
 use crate::textbook::minimal_tree::minimal_leaves;
 use crate::textbook::{Algorithm, Outcome, TypeCounts};
@@ -66,10 +66,10 @@ impl fmt::Display for WholeTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "The whole tree has {}{} leaves, a branching of {:.1}; with that branching, the \
+            "The whole tree has {}{}, a branching of {:.1}; with that branching, the \
              minimal tree has {}.",
             if self.estimated { "about " } else { "" },
-            HumanCount(self.leaves as u64),
+            count(self.leaves as u64, "leaf", "leaves"),
             self.branching,
             HumanCount(self.minimal_leaves as u64)
         )

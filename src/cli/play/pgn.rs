@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use jiff::civil::Date;
+
 use super::played_game::PlayedGame;
 use crate::{
     display::{Look, result, san_line},
@@ -11,8 +13,8 @@ use crate::{
 /// The longest line that the standard allows.
 const WIDTH: usize = 79;
 
-/// The game with the names of White and Black.
-pub fn write(game: &PlayedGame, [white, black]: [&str; 2]) -> String {
+/// The game, played on a day, with the names of White and Black.
+pub fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
     let result = result(game.outcome());
     let mut text = String::new();
     let mut tag = |name, value: &str| {
@@ -20,7 +22,7 @@ pub fn write(game: &PlayedGame, [white, black]: [&str; 2]) -> String {
     };
     tag("Event", "Game against Brudno");
     tag("Site", "?");
-    tag("Date", "????.??.??");
+    tag("Date", &date.strftime("%Y.%m.%d").to_string());
     tag("Round", "-");
     tag("White", white);
     tag("Black", black);
@@ -44,6 +46,8 @@ mod tests {
     use super::*;
     use crate::position::Game;
 
+    const DAY: Date = Date::constant(2026, 3, 9);
+
     #[test]
     fn a_whole_game() {
         let mut game = PlayedGame::new(Game::default());
@@ -51,8 +55,8 @@ mod tests {
             game.play(game.current().position().parse_move(text).unwrap());
         }
         assert_eq!(
-            write(&game, ["A", "B"]),
-            "[Event \"Game against Brudno\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n\
+            write(&game, DAY, ["A", "B"]),
+            "[Event \"Game against Brudno\"]\n[Site \"?\"]\n[Date \"2026.03.09\"]\n\
              [Round \"-\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n\
              1.f3 e5 2.g4 Qh4# 0-1\n\n"
         );
@@ -65,7 +69,7 @@ mod tests {
         for text in ["Kd7", "Rb1", "Ke7", "Ra1"].iter().cycle().take(36) {
             game.play(game.current().position().parse_move(text).unwrap());
         }
-        let text = write(&game, ["A", "B"]);
+        let text = write(&game, DAY, ["A", "B"]);
         assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40...Kd7 41.Rb1 ")));
         let moves: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).collect();
         assert!(moves.len() > 4 && moves.iter().all(|line| line.len() <= WIDTH), "{text}");

@@ -1,0 +1,41 @@
+//! What people paste after `position` without the words of UCI.
+
+use shakmaty::Move;
+
+use crate::input;
+
+/// The FEN and the moves in UCI notation of a FEN alone, with underscores, in an address of an
+/// analysis board, or of numbered moves. `None` for anything else.
+pub fn position(arguments: &str) -> Option<(String, Vec<String>)> {
+    if !input::begins_with_position(arguments) && !arguments.starts_with("1.") {
+        return None;
+    }
+    let pasted = input::read_line(arguments).ok()?;
+    let mut position = pasted.start.position().clone();
+    let fen = position.fen();
+    let to_uci = |&m: &Move| {
+        let text = position.to_uci(m, false).to_string();
+        position = position.play(m, |_| ());
+        text
+    };
+    Some((fen, pasted.moves.iter().map(to_uci).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_leave_out_the_words_of_uci() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 3 9";
+        assert_eq!(position(&fen.replace(' ', "_")), Some((fen.to_owned(), vec![])));
+        let castled = Some((fen.to_owned(), vec!["e1g1".to_owned()]));
+        assert_eq!(position(&format!("{fen} moves O-O")), castled);
+        let (start, moves) = position("1. e4 e5 2. Nf3").unwrap();
+        assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w "));
+        assert_eq!(moves, ["e2e4", "e7e5", "g1f3"]);
+        for text in ["", "e2e4", "foo", "8/8 w", "1. e5"] {
+            assert_eq!(position(text), None, "{text}");
+        }
+    }
+}
