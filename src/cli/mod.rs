@@ -117,10 +117,7 @@ pub fn run() -> ExitCode {
         },
         Some(CliCommand::Analyse(arguments)) => analyse::run(&arguments),
         Some(CliCommand::Play(arguments)) => play::run(&arguments),
-        Some(CliCommand::Solve(arguments)) => match solve::run(&arguments) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => fail(&error),
-        },
+        Some(CliCommand::Solve(arguments)) => solve::run(&arguments),
         Some(CliCommand::Compare(arguments)) => compare::run(&arguments),
         Some(CliCommand::Savings(arguments)) => savings::run(&arguments),
         Some(CliCommand::Tree(arguments)) => tree::run(&arguments),

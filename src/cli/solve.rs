@@ -1,117 +1,141 @@
 //! `brudno solve`: how many positions of an EPD suite the engine solves.
 
+mod result;
+
 use std::{
     error::Error,
-    fmt, fs, io,
+    fmt,
+    io::{self, Write as _},
     path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
-use shakmaty::Move;
-
 use super::{
-    engine::{Engine, EngineError, Listener, SearchSettings},
+    engine::{EngineArgs, EngineError, Listener, SearchSettings},
+    interrupt::{self, INTERRUPTED, InterruptError},
+    position::{PositionArgsError, read_text},
     progress,
 };
 use crate::{
-    display::san,
+    display::Look,
     epd::{self, Entry, EpdError},
     score::{Bound, moves_to_mate},
-    search::{self, Info, Limits},
+    search::Info,
 };
+use result::{Solved, Summary, Tried};
+
+/// Milliseconds for a position without limits.
+const DEFAULT_TIME: u64 = 1000;
 
 /// What `brudno solve` is asked to do.
 #[derive(clap::Args)]
 pub struct SolveArgs {
-    /// The suite: EPD lines with bm, am or dm
+    /// The suite: EPD lines with bm, am or dm; - for standard input
     file: PathBuf,
-    /// Milliseconds for each position [default: 1000 without another limit]
+    /// List the solved positions, too
     #[arg(long)]
-    movetime: Option<u64>,
-    /// Nodes for each position
+    all: bool,
+    /// Print JSON: one line a position, and a last one with the totals
     #[arg(long)]
-    nodes: Option<u64>,
-    /// Depth in plies
-    #[arg(long)]
-    depth: Option<u32>,
-    /// Search threads
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
-    /// Size of the transposition table in MiB
-    #[arg(long, default_value_t = search::DEFAULT_HASH)]
-    hash: usize,
+    json: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// Why a suite was not run.
 #[derive(Debug)]
-pub enum SolveError {
-    /// The file cannot be read.
-    File(PathBuf, io::Error),
-    /// A line cannot be understood.
+enum SolveError {
+    File(PositionArgsError),
     Line(PathBuf, EpdError),
-    /// No position asks for anything.
     NothingToSolve(PathBuf),
-    /// There is no search as asked for.
     Engine(EngineError),
+    Interrupt(InterruptError),
+    Json(serde_json::Error),
+    Write(io::Error),
 }
 
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SolveError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            SolveError::File(error) => error.fmt(f),
             SolveError::Line(path, error) => write!(f, "{}: {error}", path.display()),
             SolveError::NothingToSolve(path) => {
                 write!(f, "{}: no position with bm, am or dm", path.display())
             }
             SolveError::Engine(error) => error.fmt(f),
+            SolveError::Interrupt(error) => error.fmt(f),
+            SolveError::Json(error) => write!(f, "cannot write JSON: {error}"),
+            SolveError::Write(error) => write!(f, "cannot write the results: {error}"),
         }
     }
 }
 
 impl Error for SolveError {}
 
-/// Runs the suite: a progress bar on stderr, each miss by name on stdout, the result at the end.
-///
-/// # Errors
-///
-/// The file cannot be read or understood, or the search not be set up.
-pub fn run(arguments: &SolveArgs) -> Result<(), SolveError> {
+/// Runs the suite: a progress bar on stderr, the missed positions on stdout, the result at the
+/// end. Ctrl-C ends it with the result so far.
+pub fn run(arguments: &SolveArgs) -> ExitCode {
+    match solve(arguments) {
+        Ok(code) => code,
+        Err(error) => super::fail(&error),
+    }
+}
+
+fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     let entries = read(&arguments.file)?;
-    let limits = Limits {
-        depth: arguments.depth,
-        nodes: arguments.nodes,
-        move_time: match (arguments.movetime, arguments.nodes, arguments.depth) {
-            (None, None, None) => Some(1000),
-            (movetime, ..) => movetime,
-        },
-        ..Limits::default()
-    };
+    let limits = arguments.engine.limits(DEFAULT_TIME);
     let settings = SearchSettings { limits, lines: 1, skill: None };
+    let engine = arguments.engine.start().map_err(SolveError::Engine)?;
+    let stopped = Arc::new(AtomicBool::new(false));
+    let (search, flag) = (engine.stop_handle(), Arc::clone(&stopped));
+    interrupt::on_interrupt(move || {
+        search.stop();
+        !flag.swap(true, Ordering::Relaxed)
+    })
+    .map_err(SolveError::Interrupt)?;
 
-    let engine = Engine::start(arguments.hash, arguments.threads).map_err(SolveError::Engine)?;
-
-    let template = "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {msg}";
-    let bar = progress::bar(entries.len() as u64, template);
-    let mut solved = 0;
+    let look = Look::of_stdout();
+    let bar =
+        progress::bar(entries.len() as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {msg}");
+    let print = |text: &str| bar.suspend(|| writeln!(io::stdout(), "{text}"));
+    let mut summary = Summary::default();
     for entry in &entries {
         engine.new_game();
-        let (Mate(mate), best) =
-            engine.search(&entry.game, &settings, Mate(None)).map_err(SolveError::Engine)?;
-        if best.is_some_and(|best| entry.is_solved_by(best, mate)) {
-            solved += 1;
-        } else {
-            bar.suspend(|| println!("{}", miss(entry, best, mate)));
+        let watch = Watch::new(entry.clone());
+        let (watch, best) =
+            engine.search(&entry.game, &settings, watch).map_err(SolveError::Engine)?;
+        // A search that was cut short says nothing about the position.
+        if stopped.load(Ordering::Relaxed) {
+            break;
         }
-        bar.set_message(format!("{solved} solved"));
+        let tried = Tried::new(entry, best, &watch);
+        if arguments.json {
+            let text = serde_json::to_string(&tried).map_err(SolveError::Json)?;
+            print(&text).map_err(SolveError::Write)?;
+        } else if arguments.all || !tried.is_solved() {
+            print(&tried.text(look)).map_err(SolveError::Write)?;
+        }
+        summary.add(&tried);
+        bar.set_message(format!("{} solved", summary.solved()));
         bar.inc(1);
     }
     bar.finish_and_clear();
-    println!("{solved}/{} solved", entries.len());
-    Ok(())
+    let text = if arguments.json {
+        serde_json::to_string(&summary).map_err(SolveError::Json)?
+    } else {
+        summary.text()
+    };
+    writeln!(io::stdout(), "{text}").map_err(SolveError::Write)?;
+    let code = if stopped.load(Ordering::Relaxed) { INTERRUPTED } else { 0 };
+    Ok(ExitCode::from(code))
 }
 
 fn read(path: &Path) -> Result<Vec<Entry>, SolveError> {
-    let text =
-        fs::read_to_string(path).map_err(|error| SolveError::File(path.to_owned(), error))?;
+    let text = read_text(path).map_err(SolveError::File)?;
     let mut entries =
         epd::parse(&text).map_err(|error| SolveError::Line(path.to_owned(), error))?;
     entries.retain(Entry::has_goal);
@@ -121,20 +145,31 @@ fn read(path: &Path) -> Result<Vec<Entry>, SolveError> {
     Ok(entries)
 }
 
-fn miss(entry: &Entry, best: Option<Move>, mate: Option<u32>) -> String {
-    let position = entry.game.position();
-    let played = best.map_or_else(|| "nothing".to_owned(), |best| san(position, best));
-    let mate = mate.map_or_else(String::new, |moves| format!(" (mate in {moves})"));
-    format!("miss: {}: played {played}{mate}", entry.name())
+/// Watches a search for the solution.
+struct Watch {
+    entry: Entry,
+    /// The moves to mate that the last line claims.
+    mate: Option<u32>,
+    depth: u32,
+    /// Since when the best move has been a solution.
+    solved: Option<Solved>,
 }
 
-/// The moves to mate that the last line claims.
-struct Mate(Option<u32>);
+impl Watch {
+    const fn new(entry: Entry) -> Watch {
+        Watch { entry, mate: None, depth: 0, solved: None }
+    }
+}
 
-impl Listener for Mate {
+impl Listener for Watch {
     fn line(&mut self, info: &Info<'_>) {
+        let Some(&best) = info.pv.first() else { return };
         let moves = moves_to_mate(info.score).filter(|&moves| moves > 0);
         // A mate that is at most true is not proven.
-        self.0 = moves.filter(|_| info.bound != Bound::Upper).map(i32::unsigned_abs);
+        self.mate = moves.filter(|_| info.bound != Bound::Upper).map(i32::unsigned_abs);
+        self.depth = info.depth;
+        let now = Solved { depth: info.depth, nodes: info.nodes, seconds: info.time.as_secs_f64() };
+        self.solved =
+            self.entry.is_solved_by(best, self.mate).then(|| self.solved.take().unwrap_or(now));
     }
 }

@@ -1,0 +1,242 @@
+//! What came of the positions of a suite, for people and for programs: docs/command-line.md
+//! describes the form of the JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use shakmaty::Move;
+
+use super::Watch;
+use crate::{
+    cli::format::{count, seconds},
+    display::{Look, san},
+    epd::Entry,
+    position::Position,
+    uci::NAME,
+};
+
+/// The version of the JSON's form.
+const VERSION: u32 = 1;
+
+/// When a search found the solution that it kept.
+#[derive(Clone, Serialize)]
+pub struct Solved {
+    /// Plies.
+    pub depth: u32,
+    /// Nodes searched until then.
+    pub nodes: u64,
+    /// Seconds until then.
+    pub seconds: f64,
+}
+
+/// A position that was tried.
+#[derive(Serialize)]
+pub struct Tried {
+    version: u32,
+    engine: &'static str,
+    line: usize,
+    id: Option<String>,
+    fen: String,
+    /// `bm` in SAN.
+    best_moves: Vec<String>,
+    /// `am` in SAN.
+    avoid_moves: Vec<String>,
+    /// `dm`.
+    mate_in: Option<u32>,
+    /// The engine's move in SAN.
+    played: Option<String>,
+    /// The same in UCI notation.
+    played_uci: Option<String>,
+    /// Moves to the mate that the engine claims.
+    claimed_mate: Option<u32>,
+    /// Plies that the search has reached.
+    depth: u32,
+    solved: bool,
+    /// When the solution was found that was kept to the end; `None` where there is none.
+    solution: Option<Solved>,
+    #[serde(skip)]
+    name: String,
+}
+
+impl Tried {
+    /// What a search made of a position.
+    pub fn new(entry: &Entry, best: Option<Move>, watch: &Watch) -> Tried {
+        let position = entry.game.position();
+        let solved = best.is_some_and(|best| entry.is_solved_by(best, watch.mate));
+        Tried {
+            version: VERSION,
+            engine: NAME,
+            line: entry.line,
+            id: entry.id.clone(),
+            fen: position.fen(),
+            best_moves: sans(position, &entry.best_moves),
+            avoid_moves: sans(position, &entry.avoid_moves),
+            mate_in: entry.mate,
+            played: best.map(|m| san(position, m)),
+            played_uci: best.map(|m| position.to_uci(m, false).to_string()),
+            claimed_mate: watch.mate,
+            depth: watch.depth,
+            solved,
+            solution: watch.solved.clone().filter(|_| solved),
+            name: entry.name(),
+        }
+    }
+
+    /// Whether the engine found all that the entry asks for.
+    pub const fn is_solved(&self) -> bool {
+        self.solved
+    }
+
+    /// The position in a line: the moves expected and played, and when the solution was found.
+    pub fn text(&self, look: Look) -> String {
+        let mut wanted = Vec::new();
+        if !self.best_moves.is_empty() {
+            wanted.push(self.best_moves.join(" or "));
+        }
+        if !self.avoid_moves.is_empty() {
+            wanted.push(format!("not {}", self.avoid_moves.join(" or ")));
+        }
+        wanted.extend(self.mate_in.map(|moves| format!("mate in {moves}")));
+        let played = self.played.as_deref().unwrap_or("nothing");
+        let mate = self.claimed_mate.map_or_else(String::new, |m| format!(" (mate in {m})"));
+        let word = look.judge(if self.solved { 1 } else { -1 }, self.verdict());
+        let when = self.solution.as_ref().map_or_else(String::new, |solution| {
+            let nodes = count(solution.nodes, "node", "nodes");
+            format!(", depth {}, {}, {nodes}", solution.depth, seconds(solution.seconds))
+        });
+        let (name, wanted) = (&self.name, wanted.join(", "));
+        format!("{word}: {name}: expected {wanted}; played {played}{mate}{when}")
+    }
+
+    const fn verdict(&self) -> &'static str {
+        if self.solved { "solved" } else { "miss" }
+    }
+}
+
+fn sans(position: &Position, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|&m| san(position, m)).collect()
+}
+
+/// How many of the positions were solved.
+#[derive(Default, Serialize)]
+pub struct Score {
+    solved: usize,
+    positions: usize,
+}
+
+/// The totals of a suite.
+#[derive(Default, Serialize)]
+pub struct Summary {
+    #[serde(flatten)]
+    total: Score,
+    /// Nodes and seconds until the solutions were found, all solved positions together.
+    nodes_to_solutions: u64,
+    seconds_to_solutions: f64,
+    /// By the ids without their numbers.
+    themes: BTreeMap<String, Score>,
+}
+
+impl Summary {
+    /// Counts a position.
+    pub fn add(&mut self, tried: &Tried) {
+        let theme = tried.id.as_deref().map(theme).filter(|theme| !theme.is_empty());
+        let theme = theme.map(|theme| self.themes.entry(theme.to_owned()).or_default());
+        for score in [Some(&mut self.total), theme].into_iter().flatten() {
+            score.positions += 1;
+            score.solved += usize::from(tried.solved);
+        }
+        if let Some(solution) = &tried.solution {
+            self.nodes_to_solutions += solution.nodes;
+            self.seconds_to_solutions += solution.seconds;
+        }
+    }
+
+    /// Solved positions.
+    pub const fn solved(&self) -> usize {
+        self.total.solved
+    }
+
+    /// The totals, by theme where there are several and they are no names of single positions.
+    pub fn text(&self) -> String {
+        let Score { solved, positions } = self.total;
+        let mut text = String::new();
+        if self.themes.len() > 1 && self.themes.len() < positions {
+            let width = self.themes.keys().map(|name| name.chars().count()).max().unwrap_or(0);
+            for (name, Score { solved, positions }) in &self.themes {
+                text += &format!("{name:width$}  {solved}/{positions}\n");
+            }
+        }
+        if solved > 0 {
+            let (nodes, time) = (self.nodes_to_solutions, self.seconds_to_solutions);
+            text += &format!(
+                "To a solution: {} and {} on average\n",
+                seconds(time / solved as f64),
+                count(nodes / solved as u64, "node", "nodes")
+            );
+        }
+        text + &format!("{solved}/{positions} solved")
+    }
+}
+
+/// The id without its number: `STS(v1.0) Undermine` of `STS(v1.0) Undermine.001`.
+fn theme(id: &str) -> &str {
+    let name = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    name.trim_end_matches(['.', ' ', '-', '_', '#', ':'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd;
+
+    fn tried(id: &str, solved: bool) -> Tried {
+        let line = format!("7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; id \"{id}\";");
+        let entry = epd::parse(&line).unwrap().remove(0);
+        let m = entry.game.position().parse_move(if solved { "Ra8" } else { "Ra7" }).unwrap();
+        let solution = Solved { depth: 3, nodes: 500, seconds: 0.25 };
+        let watch =
+            Watch { solved: solved.then_some(solution), depth: 9, ..Watch::new(entry.clone()) };
+        Tried::new(&entry, Some(m), &watch)
+    }
+
+    #[test]
+    fn themes_are_ids_without_numbers() {
+        for (id, expected) in [
+            ("STS(v1.0) Undermine.001", "STS(v1.0) Undermine"),
+            ("WAC.300", "WAC"),
+            ("BK 12", "BK"),
+            ("arasan21-#7", "arasan21"),
+            ("a name", "a name"),
+            ("17", ""),
+        ] {
+            assert_eq!(theme(id), expected);
+        }
+    }
+
+    #[test]
+    fn positions_are_told_in_a_line() {
+        assert_eq!(
+            tried("x", true).text(Look::PLAIN),
+            "solved: x: expected Ra8#; played Ra8#, depth 3, 250 ms, 500 nodes"
+        );
+        assert_eq!(tried("x", false).text(Look::PLAIN), "miss: x: expected Ra8#; played Ra7");
+    }
+
+    #[test]
+    fn totals_are_by_theme() {
+        let mut summary = Summary::default();
+        for (id, solved) in [("A.1", true), ("A.2", false), ("B.1", true)] {
+            summary.add(&tried(id, solved));
+        }
+        assert_eq!(
+            summary.text(),
+            "A  1/2\nB  1/1\nTo a solution: 250 ms and 500 nodes on average\n2/3 solved"
+        );
+        let json = serde_json::to_value(&summary).unwrap();
+        assert_eq!(json["solved"], 2);
+        assert_eq!(json["themes"]["A"]["positions"], 2);
+        let mut single = Summary::default();
+        single.add(&tried("A.1", false));
+        assert_eq!(single.text(), "0/1 solved");
+    }
+}
