@@ -4,7 +4,7 @@
 mod common;
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -165,6 +165,84 @@ fn leaves_are_counted() {
 }
 
 #[test]
+fn the_position_itself_is_the_leaf_at_depth_0() {
+    assert_eq!(lines(&["perft", "0"]).last().map(String::as_str), Some("Nodes searched: 1"));
+}
+
+#[test]
+fn positions_are_pasted_in_any_form() {
+    let leaves = |arguments: &[&str], input: &str| {
+        let arguments = [&["perft", "1"], arguments].concat();
+        let output = converse(&arguments, input);
+        let last = output.lines().last().expect("there is output");
+        last.strip_prefix("Nodes searched: ").expect(last).parse::<u32>().expect(last)
+    };
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    let epd = Suite::new("one", &format!("# remark\n{fen} bm Nc6; id \"one\";\n"));
+    let underscores = fen.replace(' ', "_");
+    let address = format!("https://lichess.org/analysis/{underscores}");
+    let unquoted: Vec<&str> = fen.split(' ').collect();
+    for arguments in [
+        &[fen][..],
+        &["--fen", fen],
+        &unquoted,
+        &[&underscores],
+        &[&address],
+        &[epd.path()],
+        &["1. e4 e5 2. Nf3"],
+        &["1.", "e4", "e5", "2.", "Nf3"],
+        &["1.e4 {best} e5 $1 2.Ng1-f3 *"],
+        &["[Event \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n"],
+        &["--moves", "e4 e7e5 Nf3"],
+        &["startpos", "--moves", "1.e4 e5 2.Nf3"],
+        &["1. e4 e5", "--moves", "Nf3"],
+    ] {
+        assert_eq!(leaves(arguments, ""), 29, "{arguments:?}");
+    }
+    for input in [fen, "1. e4 e5\n2. Nf3\n", "[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n"] {
+        assert_eq!(leaves(&["-"], input), 29, "{input}");
+    }
+    let chess960 = "1nbbnrkr/p1p1ppp1/3p4/1p3P1p/3Pq2P/8/PPP1P1P1/QNBBNRKR w HFhf - 0 9";
+    assert_eq!(leaves(&[chess960], ""), leaves(&["--fen", &chess960.replace("HFhf", "KQkq")], ""));
+    let two = Suite::new("two", "startpos\nstartpos\n");
+    let output = run(&["perft", "1", two.path()]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("2 positions"), "{errors}");
+}
+
+#[test]
+fn the_protocol_reads_the_lines_that_terminals_show() {
+    let fen = |line: &str| {
+        let output = lines(&[line, "d"]);
+        output.iter().find_map(|line| line.strip_prefix("Fen: ")).expect("a FEN").to_owned()
+    };
+    let expected = fen("position startpos moves e2e4 e7e5 g1f3");
+    assert_eq!(fen("position startpos moves 1.e4 e5 2.Nf3"), expected);
+    assert_eq!(fen("position 1. e4 e5 2. Nf3"), expected);
+    assert_eq!(fen(&format!("position {}", expected.replace(' ', "_"))), expected);
+}
+
+#[test]
+fn a_mate_has_no_evaluation() {
+    let mate = "position startpos moves f2f3 e7e5 g2g4 d8h4";
+    let text = lines(&[mate, "eval"]).join("\n");
+    assert_eq!(text, "Final evaluation: none, the game is over (checkmate: Black wins)");
+    assert!(lines(&["eval"]).last().is_some_and(|line| line.starts_with("Final evaluation +")));
+}
+
+#[test]
+fn nothing_searches_with_nothing() {
+    let suite = Suite::new("zero", "7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#;\n");
+    for command in [&["analyse"][..], &["play"], &["solve", suite.path()]] {
+        for option in ["--threads", "--hash", "--nodes", "--depth", "--movetime", "--time"] {
+            let output = run(&[command, &[option, "0"]].concat());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success() && errors.contains(option), "{command:?}: {errors}");
+        }
+    }
+}
+
+#[test]
 fn help_and_version_are_there() {
     let help = lines(&["--help"]).join("\n");
     assert!(help.contains("reads UCI commands from standard input"), "{help}");
@@ -200,6 +278,29 @@ fn a_suite_is_solved() {
         assert!(!text.contains("ladder") && !text.contains("avoid"), "{output:?}");
         assert!(text.lines().last().is_some_and(|line| line.contains("2/3")), "{output:?}");
     }
+}
+
+#[test]
+fn solutions_are_told_to_programs() {
+    let suite = "7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; id \"mates.001\";\n\
+                 7k/8/6K1/8/8/8/8/R7 w - - bm Kh5; id \"mates.002\";\n\
+                 7k/8/6K1/8/8/8/8/R7 w - - am Kf6; id \"other.1\";\n";
+    let output = converse(&["solve", "-", "--nodes", "2000", "--json"], suite);
+    let values: Vec<serde_json::Value> = output.lines().map(|l| l.parse().expect(l)).collect();
+    let [first, second, _, total] = &values[..] else { panic!("{output}") };
+    assert_eq!(first["played"], "Ra8#");
+    assert_eq!(first["played_uci"], "a1a8");
+    assert_eq!(first["best_moves"][0], "Ra8#");
+    assert!(first["solution"]["nodes"].is_u64() && first["solution"]["seconds"].is_f64());
+    assert_eq!(second["solved"], false);
+    assert!(second["solution"].is_null());
+    assert_eq!((&total["solved"], &total["positions"]), (&2.into(), &3.into()));
+    assert_eq!(total["themes"]["mates"]["solved"], 1);
+
+    let text = converse(&["solve", "-", "--nodes", "2000", "--all"], suite);
+    assert!(text.contains("solved: mates.001: expected Ra8#; played Ra8#, depth "), "{text}");
+    assert!(text.contains("miss: mates.002: expected Kh5; played Ra8#"), "{text}");
+    assert!(text.contains("\nmates  1/2\nother  1/1\n"), "{text}");
 }
 
 #[test]
@@ -249,6 +350,55 @@ fn a_position_is_reported_on() {
 }
 
 #[test]
+fn many_positions_are_reported_on_line_by_line() {
+    let text = "# two and a half\n\
+                6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";\n\
+                8/8 w\n\
+                1. f3 e5 2. g4 Qh4#\n";
+    let suite = Suite::new("list", text);
+    let from_file = run(&["analyse", suite.path(), "--depth", "5", "--json"]);
+    let from_file = String::from_utf8(from_file.stdout).expect("output is text");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_brudno"))
+        .args(["analyse", "-", "--depth", "5", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the engine starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
+    // An answer comes before the next line is sent.
+    let mut from_stdin = Vec::new();
+    for line in text.lines() {
+        writeln!(stdin, "{line}").expect("the engine listens");
+        if !line.starts_with('#') {
+            from_stdin.push(stdout.next().expect("an answer").expect("it is text"));
+        }
+    }
+    drop(stdin);
+    assert!(!child.wait().expect("the engine ends").success(), "a line was refused");
+    for output in [from_file.lines().map(str::to_owned).collect(), from_stdin] {
+        let reports: Vec<serde_json::Value> =
+            output.iter().map(|line| line.parse().expect(line)).collect();
+        let [mate, refused, over] = &reports[..] else { panic!("{output:?}") };
+        assert_eq!((&mate["version"], &mate["line"]), (&1.into(), &2.into()));
+        assert_eq!(mate["id"], "back rank");
+        assert_eq!(mate["best_move"]["uci"], "a1a8");
+        assert_eq!(mate["best_move"]["san"], "Ra8#");
+        assert_eq!((&mate["score"]["mate"], &mate["score"]["bound"]), (&1.into(), &"exact".into()));
+        assert_eq!(refused["line"], 3);
+        assert!(refused["error"].as_str().is_some_and(|error| error.contains("not a FEN")));
+        assert_eq!(over["ending"], "checkmate: Black wins");
+        assert!(over["best_move"].is_null());
+    }
+    let output = run(&["analyse", suite.path(), "--depth", "5"]);
+    let rows = String::from_utf8_lossy(&output.stdout);
+    assert!(rows.contains("  back rank: 1.Ra8#"), "{rows}");
+    assert!(rows.contains("  line 4: checkmate: Black wins"), "{rows}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 3: not a FEN"));
+}
+
+#[test]
 fn a_position_is_looked_up_in_tables() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
     // Mate in 16, which so few nodes do not find.
@@ -266,7 +416,10 @@ fn a_position_is_looked_up_in_tables() {
 #[test]
 fn what_cannot_be_analysed_is_explained() {
     for (arguments, why) in [
-        (&["analyse", "nonsense"][..], "not a FEN"),
+        (&["analyse", "nonsense"][..], "not a position: nonsense"),
+        (&["analyse", "no-such-file.epd"], "no-such-file.epd"),
+        (&["analyse", "1. e4 e5 2. Nf6"], "move 2: illegal move Nf6"),
+        (&["analyse", "8/8/8/8/8/8/8 w - - 0 1"], "not a FEN"),
         (&["analyse", "k7/8/8/8/8/8/8/8 w - - 0 1"], "a king is missing"),
         (&["analyse", "k7/8/8/8/8/8/8/K6p w - - 0 1"], "first or the last rank"),
         (&["analyse", "k7/8/8/8/8/8/8/K6r b - - 0 1"], "not to move is in check"),
@@ -274,6 +427,7 @@ fn what_cannot_be_analysed_is_explained() {
         (&["analyse", "--time=-1"], "seconds"),
         (&["analyse", "--time", "soon"], "seconds"),
         (&["analyse", "--lines", "0"], "lines"),
+        (&["analyse", "--time", "1", "--movetime", "1000"], "cannot be used with"),
         (&["analyse", "--syzygy", "no such folder"], "cannot read the folder"),
     ] {
         let output = run(arguments);
@@ -325,6 +479,18 @@ fn games_end_by_the_rules() {
 }
 
 #[test]
+fn a_promotion_asks_for_the_piece() {
+    let play = ["play", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "--depth", "1"];
+    for (input, played) in [("a8\nn", "1.a8=N"), ("a7a8\nrook", "1.a8=R+"), ("a8=B", "1.a8=B")] {
+        let said = converse(&play, &format!("{input}\npgn\n"));
+        assert!(said.contains(played), "{said}");
+    }
+    let said = converse(&play, "a8\nKb2\nfen\n");
+    assert!(said.contains("a8 promotes: to Q, R, B or N?"), "{said}");
+    assert!(said.contains("/1K6/8 w "), "another move was played instead: {said}");
+}
+
+#[test]
 fn a_game_is_written_once() {
     let folder = tempfile::tempdir().expect("the temporary folder can be written to");
     let path = folder.path().join("a game.pgn");
@@ -334,6 +500,7 @@ fn a_game_is_written_once() {
     assert!(said.contains("wrote ") && said.contains("cannot write "), "{said}");
     let game = fs::read_to_string(&path).expect("it was written");
     assert!(game.contains("[Result \"*\"]\n\n1.e4 "), "{game}");
+    assert!(game.contains("[Date \"20"), "{game}");
 }
 
 #[cfg(unix)]

@@ -1,26 +1,31 @@
-//! `brudno analyse`: a position searched, and a report of what was found.
+//! `brudno analyse`: positions searched, and reports of what was found.
 
+mod batch;
+mod json;
 mod report;
 
 use std::{
     error::Error,
     fmt,
-    io::{self, Write as _},
+    io::{self, BufRead as _, Read as _, Write as _},
     process::ExitCode,
     time::Duration,
 };
 
 use indicatif::ProgressBar;
+use json::Report;
 use shakmaty::{Bitboard, Move};
 
 use super::{
     engine::{EngineArgs, EngineError, Listener, SearchSettings},
     interrupt::{self, InterruptError},
+    position::{PositionArgs, PositionArgsError, Source},
     progress,
 };
 use crate::{
     display::{self, Look, fit, san_line},
-    position::{Game, Position, PositionError},
+    input::{self, Pasted},
+    position::Position,
     score::{Bound, Score},
     search::Info,
 };
@@ -31,15 +36,13 @@ const DEFAULT_TIME: u64 = 5000;
 /// What `brudno analyse` is asked to do.
 #[derive(clap::Args)]
 pub struct AnalyseArgs {
-    /// FEN of the position [default: the start position]
-    fen: Option<String>,
-    /// Moves to play first, in SAN or UCI notation: "e4 e5 g1f3"
-    #[arg(long, default_value = "", hide_default_value = true)]
-    moves: String,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Number of best lines
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// Print JSON; scores, bounds and chances are White's
+    /// Print JSON, one line a position where there are several; scores, bounds and chances are
+    /// White's
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -49,7 +52,8 @@ pub struct AnalyseArgs {
 /// Why there is no report.
 #[derive(Debug)]
 enum AnalyseError {
-    Position(PositionError),
+    Position(PositionArgsError),
+    Read(io::Error),
     Engine(EngineError),
     Interrupt(InterruptError),
     Json(serde_json::Error),
@@ -60,6 +64,7 @@ impl fmt::Display for AnalyseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AnalyseError::Position(error) => error.fmt(f),
+            AnalyseError::Read(error) => write!(f, "cannot read standard input: {error}"),
             AnalyseError::Engine(error) => error.fmt(f),
             AnalyseError::Interrupt(error) => error.fmt(f),
             AnalyseError::Json(error) => write!(f, "cannot write JSON: {error}"),
@@ -73,42 +78,73 @@ impl Error for AnalyseError {}
 /// Searches, with its progress on stderr, and prints the report. Ctrl-C ends the search early.
 pub fn run(arguments: &AnalyseArgs) -> ExitCode {
     match analyse(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => super::fail(&error),
     }
 }
 
-fn analyse(arguments: &AnalyseArgs) -> Result<(), AnalyseError> {
-    let (game, last_move) = set_up(arguments).map_err(AnalyseError::Position)?;
+fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
+    let source = if arguments.json && arguments.position.is_stdin() {
+        let mut stdin = io::stdin().lock();
+        let begun = read_to_first_position(&mut stdin).map_err(AnalyseError::Read)?;
+        if begun.lines().last().is_some_and(input::begins_with_position) {
+            // Programs send a position and wait for its report before they send the next.
+            let begun: Vec<String> = begun.lines().map(str::to_owned).collect();
+            let lines = begun.into_iter().map(Ok).chain(stdin.lines()).enumerate();
+            let lines = lines.map(|(index, line)| Ok((index + 1, line?)));
+            return batch::run(arguments, lines, None);
+        }
+        let mut text = begun;
+        stdin.read_to_string(&mut text).map_err(AnalyseError::Read)?;
+        Source::Stdin(text)
+    } else {
+        arguments.position.source().map_err(AnalyseError::Position)?
+    };
+    if !matches!(source, Source::Argument(_))
+        && let Some(lines) = input::lines(source.text())
+        && (lines.len() > 1 || arguments.json)
+    {
+        let total = lines.len();
+        let lines = lines.into_iter().map(|(number, line)| Ok((number, line.to_owned())));
+        return batch::run(arguments, lines, Some(total));
+    }
+    let pasted = arguments.position.one_of(&source).map_err(AnalyseError::Position)?;
+    analyse_one(arguments, &pasted)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The beginning of standard input, up to the first line that says something.
+fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<String> {
+    let mut text = String::new();
+    loop {
+        let start = text.len();
+        let end = stdin.read_line(&mut text)? == 0;
+        let line = text[start..].trim();
+        if end || !line.is_empty() && !line.starts_with('#') {
+            return Ok(text);
+        }
+    }
+}
+
+fn analyse_one(arguments: &AnalyseArgs, pasted: &Pasted) -> Result<(), AnalyseError> {
+    let game = pasted.game();
     let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
     let search = engine.stop_handle();
     interrupt::on_interrupt(move || search.stop()).map_err(AnalyseError::Interrupt)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
     let settings = SearchSettings { limits, lines: arguments.lines.into(), skill: None };
-    let listener = Analysis::new(game.position().clone());
+    let progress = progress::spinner("{spinner} {elapsed} {wide_msg}");
+    let listener = Analysis::new(game.position().clone(), progress);
     let (analysis, _) = engine.search(&game, &settings, listener).map_err(AnalyseError::Engine)?;
     analysis.progress.finish_and_clear();
     let text = if arguments.json {
-        report::json(&game, &analysis).map_err(AnalyseError::Json)?
+        let report = Report::new(pasted.id.clone(), &game, &analysis);
+        serde_json::to_string_pretty(&report).map_err(AnalyseError::Json)?
     } else {
+        let last_move = pasted.moves.last().map_or(Bitboard::EMPTY, |&m| display::squares(m));
         report::text(&game, last_move, &analysis, Look::of_stdout())
     };
     writeln!(io::stdout(), "{text}").map_err(AnalyseError::Write)
-}
-
-/// The position to search, and the squares of the move that led to it.
-fn set_up(arguments: &AnalyseArgs) -> Result<(Game, Bitboard), PositionError> {
-    let mut game = match &arguments.fen {
-        Some(fen) => Game::from_fen(fen, false)?,
-        None => Game::default(),
-    };
-    let mut last_move = Bitboard::EMPTY;
-    for text in arguments.moves.split_whitespace() {
-        let m = game.position().parse_move(text)?;
-        last_move = display::squares(m);
-        game.play(m);
-    }
-    Ok((game, last_move))
 }
 
 /// What a search has found so far.
@@ -142,9 +178,8 @@ struct Change {
 }
 
 impl Analysis {
-    /// Nothing yet; progress is shown on stderr where that is a terminal.
-    fn new(position: Position) -> Analysis {
-        let progress = progress::spinner("{spinner} {elapsed} {wide_msg}");
+    /// Nothing yet. What comes is told as the message of `progress`.
+    fn new(position: Position, progress: ProgressBar) -> Analysis {
         let (nodes, time) = (0, Duration::ZERO);
         Analysis { position, lines: Vec::new(), changes: Vec::new(), nodes, time, progress }
     }

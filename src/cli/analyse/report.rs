@@ -1,7 +1,6 @@
-//! What was found, for people and for programs.
+//! What was found, for people.
 
 use indicatif::HumanCount;
-use serde::Serialize;
 use shakmaty::{Bitboard, Color};
 
 use super::{Analysis, Line};
@@ -12,8 +11,7 @@ use crate::{
         san_line, short, verdict,
     },
     position::Game,
-    score::{Bound, Score, moves_to_mate},
-    wdl::centipawns,
+    score::Bound,
 };
 
 /// Columns of the bar of chances.
@@ -97,122 +95,25 @@ fn bound_note(analysis: &Analysis, look: Look) -> Option<String> {
     ))
 }
 
-/// The report for programs; scores and chances are White's.
-#[derive(Serialize)]
-struct Report {
-    fen: String,
-    /// Why the game is over, where it is.
-    ending: Option<String>,
-    nodes: u64,
-    seconds: f64,
-    lines: Vec<ReportedLine>,
-    changes: Vec<ReportedChange>,
-}
-
-#[derive(Serialize)]
-struct ReportedLine {
-    depth: u32,
-    seldepth: u32,
-    #[serde(flatten)]
-    score: ReportedScore,
-    win_draw_loss: [u32; 3],
-    uci: Vec<String>,
-    san: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct ReportedChange {
-    depth: u32,
-    seconds: f64,
-    #[serde(flatten)]
-    score: ReportedScore,
-    uci: String,
-    san: String,
-}
-
-/// White's score.
-#[derive(Serialize)]
-struct ReportedScore {
-    /// Where no mate is known.
-    centipawns: Option<i32>,
-    /// Moves to mate, negative where Black mates.
-    mate: Option<i32>,
-    /// `exact`; `lower` where the score is at least this and `upper` where at most, since the
-    /// search ended before it knew more.
-    bound: &'static str,
-}
-
-impl ReportedScore {
-    /// A score and a bound of the side to move in White's view.
-    fn new(score: Score, bound: Bound, turn: Color) -> ReportedScore {
-        let white = turn.fold_wb(score, -score);
-        let mate = moves_to_mate(white);
-        ReportedScore {
-            centipawns: mate.is_none().then(|| centipawns(white)),
-            mate,
-            bound: match bound_for_white(bound, turn) {
-                Bound::Exact => "exact",
-                Bound::Lower => "lower",
-                Bound::Upper => "upper",
-            },
-        }
-    }
-}
-
-/// The report for programs.
-///
-/// # Errors
-///
-/// serde_json's, which does not happen with such plain data.
-pub fn json(game: &Game, analysis: &Analysis) -> serde_json::Result<String> {
-    let position = game.position();
-    let turn = position.turn();
-    let uci = |m| position.to_uci(m, false).to_string();
-    let lines = analysis.lines.iter().map(|line| {
-        let sans = san_line(position, &line.pv);
-        ReportedLine {
-            depth: line.depth,
-            seldepth: line.seldepth,
-            score: ReportedScore::new(line.score, line.bound, turn),
-            win_draw_loss: chances(line.score, turn),
-            uci: line.pv.iter().map(|&m| uci(m)).collect(),
-            // The numbers belong to the text, not to the moves.
-            san: sans.iter().map(|word| word.trim_start_matches(is_number).to_owned()).collect(),
-        }
-    });
-    let changes = analysis.changes.iter().map(|change| ReportedChange {
-        depth: change.depth,
-        seconds: change.time.as_secs_f64(),
-        score: ReportedScore::new(change.score, change.bound, turn),
-        uci: uci(change.best),
-        san: san(position, change.best),
-    });
-    serde_json::to_string_pretty(&Report {
-        fen: position.fen(),
-        ending: game.ending().map(|ending| ending.to_string()),
-        nodes: analysis.nodes,
-        seconds: analysis.time.as_secs_f64(),
-        lines: lines.collect(),
-        changes: changes.collect(),
-    })
-}
-
-fn is_number(letter: char) -> bool {
-    letter.is_ascii_digit() || letter == '.'
-}
-
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::time::Duration;
 
+    use indicatif::ProgressBar;
+
     use super::*;
-    use crate::{cli::engine::Listener as _, score::mate_in, search::Info, wdl::HALF_WIN};
+    use crate::{
+        cli::{analyse::json::Report, engine::Listener as _},
+        score::{Score, mate_in},
+        search::Info,
+        wdl::HALF_WIN,
+    };
 
     /// Scholar's mate, seen after another move was thought best.
-    fn analysis() -> (Game, Analysis) {
+    pub fn analysis() -> (Game, Analysis) {
         let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
         let game = Game::from_fen(fen, false).unwrap();
-        let mut analysis = Analysis::new(game.position().clone());
+        let mut analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
         for (depth, multipv, score, m) in
             [(1, 1, 60, "Nf3"), (2, 1, mate_in(1), "Qxf7"), (2, 2, 60, "Nf3")]
         {
@@ -284,7 +185,7 @@ mod tests {
             ),
         ] {
             let game = Game::from_fen(fen, false).unwrap();
-            let mut analysis = Analysis::new(game.position().clone());
+            let mut analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
             let m = game.position().legal_moves()[0];
             analysis.line(&Info {
                 depth: 9,
@@ -302,26 +203,11 @@ mod tests {
             for part in [sign, &format!(": {word} after "), ">= is at least, <= at most"] {
                 assert!(text.contains(part), "{part} in\n{text}");
             }
-            let report: serde_json::Value =
-                serde_json::from_str(&json(&game, &analysis).unwrap()).unwrap();
+            let report = serde_json::to_value(Report::new(None, &game, &analysis)).unwrap();
+            assert_eq!(report["score"]["bound"], name, "{fen}");
             assert_eq!(report["lines"][0]["bound"], name, "{fen}");
             assert_eq!(report["changes"][0]["bound"], name, "{fen}");
         }
-    }
-
-    #[test]
-    fn programs_read_json() {
-        let (game, analysis) = analysis();
-        let report: serde_json::Value =
-            serde_json::from_str(&json(&game, &analysis).unwrap()).unwrap();
-        assert_eq!(report["lines"][0]["mate"], 1);
-        assert_eq!(report["lines"][0]["bound"], "exact");
-        assert!(report["lines"][0]["centipawns"].is_null());
-        assert_eq!(report["lines"][0]["uci"][0], "h5f7");
-        assert_eq!(report["lines"][1]["san"][0], "Nf3");
-        assert_eq!(report["changes"].as_array().unwrap().len(), 2);
-        assert_eq!(report["changes"][0]["centipawns"], 25);
-        assert_eq!(report["changes"][1]["san"], "Qxf7#");
     }
 
     #[test]
@@ -349,7 +235,7 @@ mod tests {
     #[test]
     fn an_ended_game_is_told() {
         let game = Game::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 0 1", false).unwrap();
-        let analysis = Analysis::new(game.position().clone());
+        let analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
         let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
         assert!(text.ends_with("The game is over, checkmate: White wins."), "{text}");
     }

@@ -1,0 +1,148 @@
+//! Many positions, one a line: each is searched and reported before the next one is read.
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use indicatif::ProgressBar;
+
+use super::{
+    AnalyseArgs, AnalyseError, Analysis,
+    json::{Refusal, Report},
+};
+use crate::{
+    cli::{
+        engine::{Engine, SearchSettings},
+        format::seconds,
+        interrupt::{self, INTERRUPTED},
+        progress,
+    },
+    display::{self, Look, fit, san_line},
+    input::{self, InputError, Pasted},
+    position::Game,
+};
+
+/// Milliseconds for a position without limits.
+const DEFAULT_TIME: u64 = 1000;
+
+/// Analyses the positions of lines with their numbers, as many as `total` where that is known.
+/// Empty lines and those that begin with `#` are passed over; one that is no position is told.
+/// Ctrl-C ends it after the position that is being searched.
+///
+/// # Errors
+///
+/// There is no search, or the output cannot be written.
+pub fn run(
+    arguments: &AnalyseArgs,
+    lines: impl Iterator<Item = io::Result<(usize, String)>>,
+    total: Option<usize>,
+) -> Result<ExitCode, AnalyseError> {
+    let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
+    let stopped = Arc::new(AtomicBool::new(false));
+    let (search, flag) = (engine.stop_handle(), Arc::clone(&stopped));
+    interrupt::on_interrupt(move || {
+        search.stop();
+        !flag.swap(true, Ordering::Relaxed)
+    })
+    .map_err(AnalyseError::Interrupt)?;
+    let limits = arguments.engine.limits(DEFAULT_TIME);
+    let settings = SearchSettings { limits, lines: arguments.lines.into(), skill: None };
+    let look = Look::of_stdout();
+    let progress = match total {
+        Some(total) => {
+            progress::bar(total as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {wide_msg}")
+        }
+        None => progress::spinner("{spinner} {pos} {elapsed} {wide_msg}"),
+    };
+    if !arguments.json {
+        print(&progress, &look.dim("   score   depth     time  position: best line"))?;
+    }
+    let mut refused = false;
+    for line in lines {
+        let (number, text) = line.map_err(AnalyseError::Read)?;
+        if text.trim().is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let pasted = input::read_line(&text).and_then(|mut pasted| {
+            arguments.position.play_moves(&mut pasted)?;
+            Ok(pasted)
+        });
+        match pasted {
+            Ok(pasted) => {
+                let game = pasted.game();
+                let analysis = search_one(&engine, &settings, &game, &progress)?;
+                let text = if arguments.json {
+                    let report = Report::new(pasted.id, &game, &analysis).of_line(number);
+                    serde_json::to_string(&report).map_err(AnalyseError::Json)?
+                } else {
+                    row(number, &pasted, &game, &analysis, look)
+                };
+                print(&progress, &text)?;
+            }
+            Err(error) => {
+                refused = true;
+                if arguments.json {
+                    let refusal = Refusal::new(number, &error);
+                    print(
+                        &progress,
+                        &serde_json::to_string(&refusal).map_err(AnalyseError::Json)?,
+                    )?;
+                } else {
+                    let error = InputError::Line(number, Box::new(error));
+                    progress.suspend(|| eprintln!("brudno: {error}"));
+                }
+            }
+        }
+        progress.inc(1);
+        if stopped.load(Ordering::Relaxed) {
+            progress.finish_and_clear();
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+    }
+    progress.finish_and_clear();
+    Ok(if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Nothing that was learned from the positions before is used: the order does not matter.
+fn search_one(
+    engine: &Engine,
+    settings: &SearchSettings,
+    game: &Game,
+    progress: &ProgressBar,
+) -> Result<Analysis, AnalyseError> {
+    engine.new_game();
+    let listener = Analysis::new(game.position().clone(), progress.clone());
+    let (analysis, _) = engine.search(game, settings, listener).map_err(AnalyseError::Engine)?;
+    Ok(analysis)
+}
+
+/// A position and what was found in one line.
+fn row(number: usize, pasted: &Pasted, game: &Game, analysis: &Analysis, look: Look) -> String {
+    let name = pasted.id.clone().unwrap_or_else(|| format!("line {number}"));
+    let position = game.position();
+    let Some(best) = analysis.lines.first() else {
+        let ending = game.ending().map_or_else(String::new, |ending| ending.to_string());
+        return format!("{:>8}{:>8}{:>9}  {}: {ending}", "-", "-", "-", look.bold(&name));
+    };
+    let score = format!("{:>8}", display::score(best.score, position.turn(), best.bound, look));
+    let depth = format!("{}/{}", best.depth, best.seldepth);
+    let effort = format!("{depth:>8}{:>9}", seconds(analysis.time.as_secs_f64()));
+    let taken = score.chars().count() + effort.chars().count() + name.chars().count() + 4;
+    let room = look.width.map(|width| width.saturating_sub(taken));
+    let line = fit(&san_line(position, &best.pv), room, look);
+    let score = look.bold(&look.judge(best.score, &score));
+    format!("{score}{effort}  {}: {line}", look.bold(&name))
+}
+
+/// Prints a line above the progress; programs get it at once.
+fn print(progress: &ProgressBar, text: &str) -> Result<(), AnalyseError> {
+    progress.suspend(|| {
+        let mut output = io::stdout().lock();
+        writeln!(output, "{text}").and_then(|()| output.flush()).map_err(AnalyseError::Write)
+    })
+}
