@@ -190,6 +190,11 @@ fn the_page_needs_nothing_else() {
     }
     let principal = nodes.iter().filter(|node| node["principal"] == true);
     assert_eq!(principal.count(), 4);
+    assert_eq!(data["chess"]["pieces"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    let e4 = nodes.iter().find(|node| node["label"] == "e4").unwrap();
+    assert_eq!(e4["changes"], serde_json::json!(["e2", "e4P"]));
+    let page = drawn("by_hand.html", &["--tree", "((3 5 2) (4 1 6))"]);
+    assert!(page.contains("\"chess\":null"), "there is no board");
 }
 
 #[test]
@@ -200,11 +205,14 @@ fn what_cannot_be_drawn_is_refused() {
     refused(&["tree", "--tree", "(1 2", "-o", svg], "1 `)` missing");
     refused(&["tree", "--tree", "(1 2)", "-o", "tree.png"], ".svg, .html or .dot");
     refused(&["tree", "--startpos", "-o", svg], "--depth");
-    refused(&["tree", "--fen", "x", "--depth", "2", "-o", svg], "not a FEN");
+    refused(&["tree", "--fen", "x", "--depth", "2", "-o", svg], "not a position: x");
     refused(&["tree", "--startpos", "--depth", "2", "--algorithm", "sss", "-o", svg], "mt-sss");
     let minimax = ["--algorithm", "minimax", "-o", svg];
     refused(&[&["tree", "--startpos", "--depth", "4"], &minimax[..]].concat(), "nodes are more");
     refused(&[&["tree", "--startpos", "--depth", "9"], &minimax[..]].concat(), "--force");
     refused(&["tree", "--tree", "(1 2)", "-o", "/nowhere/tree.svg"], "/nowhere/tree.svg");
+    let output = brudno(&["tree", "--tree", "(1 2)", "-o", "/nowhere/tree.svg"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors.lines().count(), 1, "nothing was drawn: {errors}");
     assert!(!Path::new(svg).exists());
 }

@@ -18,9 +18,11 @@ use indicatif::HumanCount;
 use super::compare::LeafArg;
 use super::format;
 use super::interrupt::{self, INTERRUPTED, InterruptError};
-use crate::position::{Game, Position, PositionError};
+use super::position::{PositionArgs, PositionArgsError};
 use crate::textbook::estimate::Estimate;
-use crate::textbook::{Algorithm, ChessTree, Game as Tree, HandMade, Monitor, record};
+use crate::textbook::{
+    Algorithm, ChessTree, Game as Tree, HandMade, Monitor, Outcome, Recording, record,
+};
 use drawing::Drawing;
 
 /// More nodes than this are drawn only with `--force`.
@@ -31,14 +33,10 @@ const MAX_SECONDS: f64 = 60.0;
 /// What `brudno tree` is asked to do.
 #[derive(clap::Args)]
 pub struct TreeArgs {
-    /// FEN of the position [default: the start position]
-    #[arg(long, group = "what")]
-    fen: Option<String>,
-    /// Search the start position
-    #[arg(long, group = "what")]
-    startpos: bool,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Search a tree given by its leaf values, as Max sees them: "((3 5 2) (4 1 6))"
-    #[arg(long, group = "what")]
+    #[arg(long, conflicts_with_all = ["position", "fen", "startpos"])]
     tree: Option<HandMade>,
     /// Depth in plies [default with --tree: to the leaves]
     #[arg(long, required_unless_present = "tree", value_parser = clap::value_parser!(u32).range(1..=60))]
@@ -68,7 +66,7 @@ enum Kind {
 /// Why nothing was drawn.
 #[derive(Debug)]
 enum DrawError {
-    Position(PositionError),
+    Position(PositionArgsError),
     Kind(PathBuf),
     NoTree(Algorithm),
     TooLong { leaves: f64, seconds: f64 },
@@ -130,21 +128,26 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
     }
     let drawing = if let Some(tree) = &arguments.tree {
         let depth = arguments.depth.unwrap_or(tree.height());
-        search(arguments, tree, depth, ["Max", "Min"], "a tree made by hand")?
+        let found = search(arguments, tree, depth)?;
+        found.map(|found| draw_up(arguments, depth, ["Max", "Min"], "a tree made by hand", found))
     } else {
-        let position = match &arguments.fen {
-            Some(fen) => {
-                Game::from_fen(fen, false).map_err(DrawError::Position)?.position().clone()
-            }
-            None => Position::startpos(),
-        };
+        let pasted = arguments.position.one().map_err(DrawError::Position)?;
+        let position = pasted.game().position().clone();
         let players =
             if position.turn().is_white() { ["White", "Black"] } else { ["Black", "White"] };
         let name = position.fen();
-        let tree = ChessTree::new(position, arguments.leaf.horizon(arguments.algorithm.method));
-        search(arguments, &tree, arguments.depth.unwrap_or(1), players, &name)?
+        let leaf = arguments.leaf.horizon(arguments.algorithm.method);
+        let tree = ChessTree::new(position.clone(), leaf);
+        let depth = arguments.depth.unwrap_or(1);
+        search(arguments, &tree, depth)?.map(|found| {
+            let visits = &found.1.visits;
+            let moves: Vec<_> = visits.iter().map(|visit| (visit.parent, visit.m)).collect();
+            let (mut drawing, summary) = draw_up(arguments, depth, players, &name, found);
+            drawing.add_boards(&position, &moves);
+            (drawing, summary)
+        })
     };
-    let Some(drawing) = drawing else { return Ok(ExitCode::from(INTERRUPTED)) };
+    let Some((drawing, summary)) = drawing else { return Ok(ExitCode::from(INTERRUPTED)) };
     let text = match kind {
         Kind::Svg => svg::render(&drawing),
         Kind::Dot => dot::render(&drawing),
@@ -152,17 +155,19 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
     };
     fs::write(&arguments.output, text)
         .map_err(|error| DrawError::Write(arguments.output.clone(), error))?;
+    eprintln!("{}: {summary}", arguments.output.display());
     Ok(ExitCode::SUCCESS)
 }
 
-/// The search of a tree as a drawing; `None` where Ctrl-C ended it.
+/// A search and all its visits.
+type Found<M> = (Outcome<M>, Recording<M>);
+
+/// The search of a tree; `None` where Ctrl-C ended it.
 fn search<G: Tree>(
     arguments: &TreeArgs,
     tree: &G,
     depth: u32,
-    players: [&str; 2],
-    name: &str,
-) -> Result<Option<Drawing>, DrawError> {
+) -> Result<Option<Found<G::Move>>, DrawError> {
     let algorithm = arguments.algorithm;
     let estimate = Estimate::new(tree, depth);
     let seconds = estimate.seconds(algorithm.method);
@@ -179,17 +184,27 @@ fn search<G: Tree>(
     if nodes > DRAWABLE_NODES && !arguments.force {
         return Err(DrawError::TooLarge(nodes));
     }
-    let title = format!("{algorithm}, depth {depth}: {name}");
-    let counters = outcome.counters;
-    eprintln!(
-        "{}: {} nodes, {} leaves, value {}",
-        arguments.output.display(),
-        HumanCount(counters.nodes),
-        HumanCount(counters.leaves),
+    Ok(Some((outcome, recording)))
+}
+
+/// The drawing of a search, and what to say of it.
+fn draw_up<M>(
+    arguments: &TreeArgs,
+    depth: u32,
+    players: [&str; 2],
+    name: &str,
+    (outcome, recording): Found<M>,
+) -> (Drawing, String) {
+    let algorithm = arguments.algorithm;
+    let summary = format!(
+        "{}, {}, value {}",
+        format::count(outcome.counters.nodes, "node", "nodes"),
+        format::count(outcome.counters.leaves, "leaf", "leaves"),
         format::score(outcome.value)
     );
+    let title = format!("{algorithm}, depth {depth}: {name}");
     let windows = !algorithm.method.is_exhaustive();
-    Ok(Some(Drawing::new(title, players, windows, recording)))
+    (Drawing::new(title, players, windows, recording), summary)
 }
 
 fn kind(path: &Path) -> Result<Kind, DrawError> {

@@ -1,10 +1,11 @@
 //! A search as it is drawn: all windows and values as Max sees them, the player to move at the
 //! root, so that windows only ever narrow on the way down.
 
-use indicatif::HumanCount;
 use serde::Serialize;
+use shakmaty::{Board, Move, Square};
 
-use crate::cli::format;
+use crate::cli::format::{self, count};
+use crate::position::Position;
 use crate::score::{INFINITE, Score};
 use crate::textbook::{NodeType, Recording};
 
@@ -20,9 +21,6 @@ pub struct Stub {
 impl Stub {
     /// What stands beside the scissors.
     pub fn text(&self) -> String {
-        let count = |n: u64, one: &str, many: &str| {
-            format!("{} {}", HumanCount(n), if n == 1 { one } else { many })
-        };
         let moves = count(self.moves.len() as u64, "move", "moves");
         format!("{moves}, {}", count(self.leaves, "leaf", "leaves"))
     }
@@ -53,6 +51,9 @@ pub struct Drawn {
     pub known: bool,
     /// Whether the node is on the principal variation.
     pub principal: bool,
+    /// Squares that its move changed, each with the letter of the piece that stands there now:
+    /// `e2`, `e4P`; empty at the root and in other games than chess.
+    pub changes: Vec<String>,
     /// What a cut-off spared.
     pub pruned: Option<Stub>,
     /// The visits of children, in order.
@@ -82,6 +83,15 @@ impl Drawn {
     }
 }
 
+/// The chess position at the root.
+#[derive(Serialize)]
+pub struct Chess {
+    /// The first field of its FEN.
+    pub pieces: String,
+    /// The number of the move.
+    pub number: u32,
+}
+
 /// A search with its heading.
 #[derive(Serialize)]
 pub struct Drawing {
@@ -93,6 +103,8 @@ pub struct Drawing {
     pub min: String,
     /// Whether the search has windows; minimax has none.
     pub windows: bool,
+    /// The position at the root, in a tree of chess.
+    pub chess: Option<Chess>,
     /// The visits of the root: several where the algorithm searches in passes.
     pub roots: Vec<usize>,
     /// All visits, in the order in which they began.
@@ -139,6 +151,7 @@ impl Drawing {
                     leaf: visit.is_leaf(),
                     known: visit.known,
                     principal: visit.principal,
+                    changes: Vec::new(),
                     children: visit.children,
                     pruned: visit
                         .pruned
@@ -147,6 +160,64 @@ impl Drawing {
             })
             .collect();
         let [max, min] = players.map(str::to_owned);
-        Drawing { title, max, min, windows, roots, nodes }
+        Drawing { title, max, min, windows, chess: None, roots, nodes }
+    }
+
+    /// Adds boards to the drawing of a chess tree below `root`, by the moves of its visits and
+    /// the visits that they belong to.
+    pub fn add_boards(&mut self, root: &Position, moves: &[(Option<usize>, Option<Move>)]) {
+        let pieces = root.board().board_fen().to_string();
+        self.chess = Some(Chess { pieces, number: root.fullmoves() });
+        let mut positions: Vec<Position> = Vec::with_capacity(moves.len());
+        for (node, &(parent, m)) in self.nodes.iter_mut().zip(moves) {
+            // A visit begins after that of its parent.
+            let position = match (parent, m) {
+                (Some(parent), Some(m)) => {
+                    let before = &positions[parent];
+                    let after = before.play(m, |_| ());
+                    node.changes = changes(before.board(), after.board());
+                    after
+                }
+                _ => root.clone(),
+            };
+            positions.push(position);
+        }
+    }
+}
+
+/// The squares that differ, with the letters of the pieces that stand there after.
+fn changes(before: &Board, after: &Board) -> Vec<String> {
+    Square::ALL
+        .into_iter()
+        .filter(|&square| before.piece_at(square) != after.piece_at(square))
+        .map(|square| match after.piece_at(square) {
+            Some(piece) => format!("{square}{}", piece.char()),
+            None => square.to_string(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Game;
+
+    #[test]
+    fn changes_are_those_of_the_move() {
+        let fen = "r3k3/1P6/8/3pP3/8/8/8/4K2R w K d6 0 1";
+        let position = Game::from_fen(fen, false).unwrap().position().clone();
+        for (text, expected) in [
+            ("O-O", "e1 f1R g1K h1"),
+            ("exd6", "d5 e5 d6P"),
+            ("bxa8=N", "b7 a8N"),
+            ("Kd2", "e1 d2K"),
+        ] {
+            let after = position.play(position.parse_move(text).unwrap(), |_| ());
+            let mut found = changes(position.board(), after.board());
+            let mut expected: Vec<&str> = expected.split(' ').collect();
+            found.sort();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{text}");
+        }
     }
 }

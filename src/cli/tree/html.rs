@@ -4,7 +4,8 @@ use super::drawing::Drawing;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const SCRIPT: &str =
+    concat!(include_str!("board.js"), include_str!("tree.js"), include_str!("page.js"));
 
 /// The drawing as a document.
 ///

@@ -1,5 +1,4 @@
-'use strict';
-const { nodes, roots, max, min, windows } = JSON.parse(document.getElementById('data').textContent);
+const { nodes, roots, max, min, windows, chess } = JSON.parse(document.getElementById('data').textContent);
 const $ = (id) => document.getElementById(id);
 
 // A larger tree shows no more than was visited, and unfolds only the path that the search is on.
@@ -21,6 +20,8 @@ function walk(index, parent) {
 
 let step = steps.length;
 let timer = null;
+// A node that was clicked; its board is shown until the next step.
+let chosen = null;
 const unfolded = new Set();
 // Nodes of which only the principal child is shown.
 const narrowed = new Set();
@@ -192,104 +193,6 @@ function showPath() {
   $('path').innerHTML = `<tr><th>move</th><th>to move</th><th>α</th><th>β</th><th></th></tr>${rows.join('')}`;
 }
 
-// ---- the tree ----
-
-function showTree() {
-  const onPath = new Set(path(here()));
-  const isOpen = (node) => unfolded.has(node) || (!isSmall && step < steps.length && onPath.has(node));
-  const isVisited = (node) => node.entered <= step;
-  const visible = [];
-  const edges = [];
-  let rows = 0;
-  let deepest = 0;
-  const at = (ply, row) => ({ x: BOX.margin + ply * BOX.across, y: BOX.margin + row * BOX.down });
-
-  function place(node) {
-    deepest = Math.max(deepest, node.ply);
-    const below = [];
-    if (isOpen(node)) {
-      const isNarrow = narrowed.has(node) && step === steps.length;
-      const children = node.children.map((index) => nodes[index]);
-      for (const child of children.filter((child) => !isNarrow || child.principal)) {
-        if (isSmall || isVisited(child)) below.push({ node: child, row: place(child) });
-      }
-      const others = isNarrow ? children.length - below.length : 0;
-      if (others > 0) {
-        below.push({ others, row: rows++ });
-        deepest = Math.max(deepest, node.ply + 1);
-      }
-      if (node.pruned && node.left <= step) {
-        below.push({ stub: node.pruned, row: rows++ });
-        deepest = Math.max(deepest, node.ply + 1);
-      }
-    }
-    const row = below.length ? (below[0].row + below[below.length - 1].row) / 2 : rows++;
-    for (const item of below) edges.push({ from: { node, row }, item });
-    visible.push({ node, row });
-    return row;
-  }
-  for (const root of roots) {
-    if (isSmall || isVisited(nodes[root]) || root === roots[0]) place(nodes[root]);
-  }
-
-  const parts = [];
-  for (const { from, item } of edges) {
-    const start = at(from.node.ply, from.row);
-    const end = at(from.node.ply + 1, item.row);
-    const [x1, y1] = [start.x + BOX.width, start.y + BOX.height / 2];
-    const [x2, y2] = [end.x, end.y + BOX.height / 2];
-    const middle = (x1 + x2) / 2;
-    const done = step === steps.length;
-    const kind = item.stub ? 'stub' : item.others ? '' : !isVisited(item.node) ? 'ghost'
-      : done && item.node.principal ? 'principal' : '';
-    parts.push(`<path class="${kind}" d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}"/>`);
-    if (item.stub) parts.push(drawStub(item.stub, end));
-    if (item.others) parts.push(drawOthers(item.others, from.node, end));
-  }
-  for (const { node, row } of visible) parts.push(drawNode(node, at(node.ply, row), isOpen(node)));
-  const width = BOX.margin * 2 + deepest * BOX.across + BOX.width + 60;
-  const height = BOX.margin * 2 + rows * BOX.down;
-  $('tree').innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join('')}</svg>`;
-}
-
-function drawStub(stub, { x, y }) {
-  const moves = escapeText(stub.moves.join(' '));
-  return `<g class="stub"><title>pruned: ${moves}</title><rect x="${x}" y="${y + 4}" width="${BOX.width}" height="28" rx="4"/>`
-    + `<text x="${x + BOX.width / 2}" y="${y + 16}">✂ ${plural(stub.moves.length, 'move', 'moves')}</text>`
-    + `<text x="${x + BOX.width / 2}" y="${y + 28}">${plural(stub.leaves, 'leaf', 'leaves')}</text></g>`;
-}
-
-function drawOthers(count, node, { x, y }) {
-  return `<g class="others" data-narrowed="${node.index}"><title>Show them</title>`
-    + `<rect x="${x}" y="${y + 4}" width="${BOX.width}" height="28" rx="4"/>`
-    + `<text x="${x + BOX.width / 2}" y="${y + 22}">+ ${plural(count, 'visit', 'visits')}</text></g>`;
-}
-
-function drawNode(node, { x, y }, isOpen) {
-  const isLeft = node.left <= step;
-  const classes = ['node'];
-  if (node.entered > step) classes.push('ghost');
-  else classes.push(isLeft ? node.found : 'open');
-  if (node === here()) classes.push('here');
-  if (node.principal && step === steps.length) classes.push('principal');
-  const { alpha, beta } = node.entered <= step && !isLeft ? windowAt(node, step) : { alpha: low(node), beta: high(node) };
-  const interval = windows && node.entered <= step ? `(${score(alpha)}, ${score(beta)})` : '';
-  const value = isLeft ? `: <tspan class="value">${score(node.value)}</tspan>` : '';
-  const radius = isMax(node) ? 2 : BOX.height / 2;
-  const hidden = !isOpen && (node.children.length > 0)
-    ? `<text class="more" x="${x + BOX.width + 3}" y="${y + BOX.height / 2 + 4}">+${node.size - 1}</text>` : '';
-  const middle = x + BOX.width / 2;
-  return `<g class="${classes.join(' ')}" data-node="${node.index}">`
-    + `<title>${escapeText(node.label)}: ${player(node)} to move; by Knuth's rules ${node.expected}</title>`
-    + `<rect x="${x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="${radius}"/>`
-    + `<text x="${middle}" y="${y + 15}">${escapeText(node.label)}${value}</text>`
-    + `<text x="${middle}" y="${y + 30}">${interval}</text>${hidden}</g>`;
-}
-
-function scrollToHere() {
-  document.querySelector('#tree .here')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-}
-
 // ---- controls ----
 
 function show() {
@@ -297,13 +200,15 @@ function show() {
   $('count').textContent = `step ${step} of ${steps.length}`;
   showWords();
   showPath();
+  showBoard(chosen ?? here() ?? nodes[roots[0]]);
   showTree();
 }
 
 function go(to) {
+  chosen = null;
   step = Math.min(steps.length, Math.max(0, to));
-  // Redrawing thousands of nodes at each step would be slow: follow the path again.
-  if (step < steps.length && unfolded.size > 1000) unfolded.clear();
+  // Setting out tens of thousands of nodes at each step would be slow: follow the path again.
+  if (step < steps.length && unfolded.size > 10000) unfolded.clear();
   show();
   scrollToHere();
   if (step === steps.length) pause();
@@ -334,21 +239,28 @@ $('last').onclick = () => go(steps.length);
 $('play').onclick = play;
 $('step').max = steps.length;
 $('step').oninput = () => go(Number($('step').value));
-$('unfold').onclick = () => { narrowed.clear(); showAll(() => true); show(); };
-$('fold').onclick = () => { narrowed.clear(); unfolded.clear(); show(); };
+$('unfold').onclick = () => { narrowed.clear(); showAll(() => true); show(); scrollToHere(); };
+$('fold').onclick = () => { narrowed.clear(); unfolded.clear(); show(); scrollToHere(); };
 $('principal').onclick = () => { showPrincipal(); go(steps.length); };
 $('tree').onclick = (event) => {
   const others = event.target.closest('[data-narrowed]');
   if (others) {
-    narrowed.delete(nodes[others.dataset.narrowed]);
-    return show();
+    const narrow = nodes[others.dataset.narrowed];
+    return keepInPlace(narrow, () => { narrowed.delete(narrow); show(); });
   }
   const group = event.target.closest('[data-node]');
   if (!group) return;
   const node = nodes[group.dataset.node];
-  if (!unfolded.delete(node)) unfolded.add(node);
-  show();
+  // The first click on a node that is open shows its board and keeps it open.
+  const isNew = chosen !== node;
+  chosen = node;
+  if (!chess || !isNew || !unfolded.has(node)) {
+    if (!unfolded.delete(node)) unfolded.add(node);
+  }
+  keepInPlace(node, show);
 };
+$('tree').onscroll = paintAfterScroll;
+window.onresize = paint;
 document.onkeydown = (event) => {
   if (event.target.tagName === 'INPUT' || event.target.tagName === 'BUTTON') return;
   const action = { ArrowLeft: 'back', ArrowRight: 'next', ' ': 'play', Home: 'first', End: 'last' }[event.key];
@@ -356,6 +268,7 @@ document.onkeydown = (event) => {
 };
 
 $('players').textContent = `Square: ${max} to move. Round: ${min} to move. Values are ${max}'s.`;
+if (!chess) $('position').hidden = true;
 if (!windows) document.querySelectorAll('.windows').forEach((element) => { element.hidden = true; });
 // A link may point at a step: page.html#step=57
 const linked = /^#step=(\d+)$/.exec(location.hash);
