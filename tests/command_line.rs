@@ -227,7 +227,7 @@ fn a_mate_has_no_evaluation() {
     let mate = "position startpos moves f2f3 e7e5 g2g4 d8h4";
     let text = lines(&[mate, "eval"]).join("\n");
     assert_eq!(text, "Final evaluation: none, the game is over (checkmate: Black wins)");
-    assert!(lines(&["eval"]).last().is_some_and(|line| line.starts_with("Final evaluation +")));
+    assert!(lines(&["eval"]).last().is_some_and(|line| line.contains("(white's view)")));
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn solutions_are_told_to_programs() {
     assert_eq!(total["themes"]["mates"]["solved"], 1);
 
     let text = converse(&["solve", "-", "--nodes", "2000", "--all"], suite);
-    assert!(text.contains("solved: mates.001: expected Ra8#; played Ra8#, depth "), "{text}");
+    assert!(text.contains("solved: mates.001: expected Ra8#; played Ra8# "), "{text}");
     assert!(text.contains("miss: mates.002: expected Kh5; played Ra8#"), "{text}");
     assert!(text.contains("\nmates  1/2\nother  1/1\n"), "{text}");
 }

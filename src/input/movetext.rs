@@ -18,7 +18,10 @@ enum Token<'a> {
 /// The word after its move number: `e4` in `1.e4`; empty where it is nothing else.
 pub fn unnumbered(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    if rest.is_empty() || rest.starts_with(['.', '…']) {
+    // `0000` is UCI's null move.
+    if word.starts_with('0') {
+        word
+    } else if rest.is_empty() || rest.starts_with(['.', '…']) {
         rest.trim_start_matches(['.', '…'])
     } else {
         word
@@ -275,6 +278,7 @@ mod tests {
         for (text, message) in [
             ("1. e4 e5 2. --", "move 2: "),
             ("1. e4 e5 2. Z0", "move 2: "),
+            ("1. e4 0000", "move 1: "),
             ("1. Nd2", "move 1: illegal move Nd2"),
         ] {
             let error = games(text).unwrap_err().to_string();

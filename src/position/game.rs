@@ -214,7 +214,7 @@ impl Position {
             (Err(Some(SanError::AmbiguousSan)), ..) | (.., Err(Some(SanError::AmbiguousSan))) => {
                 Err(PositionError::Ambiguous(text.to_owned()))
             }
-            (..) if self.parse_san(&format!("{tidy}=Q")).is_ok() => {
+            (..) if self.promotes(plain) || self.promotes(&tidy) => {
                 Err(PositionError::Promotion(plain.to_owned()))
             }
             (as_written, Err(_), tidied) if illegal(&as_written) || illegal(&tidied) => {
@@ -222,6 +222,11 @@ impl Position {
             }
             (_, Err(error), _) => Err(error),
         }
+    }
+
+    /// Whether the text is a move that only lacks the piece of a promotion.
+    fn promotes(&self, san: &str) -> bool {
+        self.parse_san(&format!("{san}=Q")).is_ok()
     }
 
     /// The move, or what is wrong with it where the text is SAN.

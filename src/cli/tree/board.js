@@ -72,7 +72,8 @@ function showBoard(node) {
   if (node.left <= step) {
     // A value outside of the window is a bound, and only one inside is exact.
     const bound = { cut: isMax(node) ? 'at least ' : 'at most ', all: isMax(node) ? 'at most ' : 'at least ', pv: '' };
-    facts.push(`Value ${bound[node.found]}${score(node.value)}, ${{ pv: 'a PV node', cut: 'a cut node', all: 'an all node' }[node.found]}.`);
+    const type = { pv: 'a PV node', cut: 'a cut node', all: 'an all node' }[node.found];
+    facts.push(`Value ${bound[node.found]}${score(node.value)}, ${type}.`);
   } else if (node.entered > step) {
     facts.push('Not reached yet.');
   }
