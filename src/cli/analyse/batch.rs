@@ -57,7 +57,8 @@ pub fn run(
         Some(total) => {
             progress::bar(total as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {wide_msg}")
         }
-        None => progress::spinner("{spinner} {pos} {elapsed} {wide_msg}"),
+        // A program is on the other side.
+        None => ProgressBar::hidden(),
     };
     if !arguments.json {
         print(&progress, &look.dim("   score   depth     time  position: best line"))?;
