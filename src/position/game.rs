@@ -214,7 +214,7 @@ impl Position {
             (Err(Some(SanError::AmbiguousSan)), ..) | (.., Err(Some(SanError::AmbiguousSan))) => {
                 Err(PositionError::Ambiguous(text.to_owned()))
             }
-            (..) if self.promotes(plain) || self.promotes(&tidy) => {
+            _ if self.promotes(plain) || self.promotes(&tidy) => {
                 Err(PositionError::Promotion(plain.to_owned()))
             }
             (as_written, Err(_), tidied) if illegal(&as_written) || illegal(&tidied) => {
