@@ -1,4 +1,4 @@
-//! `brudno analyse`: positions searched, and reports of what was found.
+//! `brudno analyse`: positions searched, and reports of what was found. Games are annotated.
 
 mod batch;
 mod json;
@@ -17,6 +17,7 @@ use json::Report;
 use shakmaty::{Bitboard, Move};
 
 use super::{
+    annotate::{self, AnnotateArgs, AnnotateError},
     engine::{EngineArgs, EngineError, Listener, SearchSettings},
     interrupt::{self, InterruptError},
     position::{PositionArgs, PositionArgsError, Source},
@@ -46,12 +47,17 @@ pub struct AnalyseArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    games: AnnotateArgs,
+    #[command(flatten)]
     engine: EngineArgs,
 }
 
 /// Why there is no report.
 #[derive(Debug)]
 enum AnalyseError {
+    /// An option that is for games only, or for positions only.
+    Option(&'static str),
+    Games(AnnotateError),
     Position(PositionArgsError),
     Read(io::Error),
     Engine(EngineError),
@@ -63,6 +69,8 @@ enum AnalyseError {
 impl fmt::Display for AnalyseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            AnalyseError::Option(why) => f.write_str(why),
+            AnalyseError::Games(error) => error.fmt(f),
             AnalyseError::Position(error) => error.fmt(f),
             AnalyseError::Read(error) => write!(f, "cannot read standard input: {error}"),
             AnalyseError::Engine(error) => error.fmt(f),
@@ -77,10 +85,16 @@ impl Error for AnalyseError {}
 
 /// Searches, with its progress on stderr, and prints the report. Ctrl-C ends the search early.
 pub fn run(arguments: &AnalyseArgs) -> ExitCode {
-    match analyse(arguments) {
-        Ok(code) => code,
-        Err(error) => super::fail(&error),
+    analyse(arguments).unwrap_or_else(|error| super::fail(&error))
+}
+
+fn annotate(arguments: &AnalyseArgs, source: &Source) -> Result<ExitCode, AnalyseError> {
+    if arguments.lines != 1 || arguments.position.has_moves() {
+        return Err(AnalyseError::Option("--lines and --moves are for positions, not for games"));
     }
+    let (games, engine) = (&arguments.games, &arguments.engine);
+    annotate::run(&source.to_string(), source.text(), games, engine, arguments.json)
+        .map_err(AnalyseError::Games)
 }
 
 fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
@@ -100,6 +114,12 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
     } else {
         arguments.position.source().map_err(AnalyseError::Position)?
     };
+    if is_games(&source) {
+        return annotate(arguments, &source);
+    }
+    if arguments.games.is_used() {
+        return Err(AnalyseError::Option("--output and --html are for games in PGN"));
+    }
     if !matches!(source, Source::Argument(_))
         && let Some(lines) = input::lines(source.text())
         && (lines.len() > 1 || arguments.json)
@@ -111,6 +131,19 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
     let pasted = arguments.position.one_of(&source).map_err(AnalyseError::Position)?;
     analyse_one(arguments, &pasted)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether a file or standard input holds games and not positions: PGN with tags, or a file that is
+/// called so.
+fn is_games(source: &Source) -> bool {
+    match source {
+        Source::Argument(_) => false,
+        Source::Stdin(text) => annotate::is_pgn(text),
+        Source::File(path, text) => {
+            path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"))
+                || annotate::is_pgn(text)
+        }
+    }
 }
 
 /// The beginning of standard input, up to the first line that says something.

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyse;
+mod annotate;
 mod compare;
 #[cfg(feature = "train")]
 mod data;
@@ -58,7 +59,7 @@ enum CliCommand {
         #[command(flatten)]
         position: PositionArgs,
     },
-    /// Analyse a position and print a report
+    /// Analyse a position and print a report, or annotate the games of a PGN file
     Analyse(analyse::AnalyseArgs),
     /// Play against the engine
     Play(play::PlayArgs),

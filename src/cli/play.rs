@@ -1,6 +1,6 @@
 //! `brudno play`: a person against the engine, in a terminal or a pipe.
 
-mod pgn;
+pub(super) mod pgn;
 mod played_game;
 
 use std::{

@@ -57,6 +57,16 @@ impl Source {
     }
 }
 
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Argument(text) => f.write_str(text),
+            Source::File(path, _) => path.display().fmt(f),
+            Source::Stdin(_) => f.write_str("standard input"),
+        }
+    }
+}
+
 /// Why there is no position.
 #[derive(Debug)]
 pub enum PositionArgsError {
@@ -82,6 +92,11 @@ impl PositionArgs {
     /// Whether the text comes from standard input.
     pub fn is_stdin(&self) -> bool {
         self.argument() == "-"
+    }
+
+    /// Whether there are moves to play.
+    pub fn has_moves(&self) -> bool {
+        !self.moves.is_empty()
     }
 
     /// The text with the position or positions, from wherever it is.

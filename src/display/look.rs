@@ -27,7 +27,15 @@ impl Look {
 
     /// The look of standard output: plain where it is no terminal. `NO_COLOR` is respected.
     pub fn of_stdout() -> Look {
-        let terminal = Term::stdout();
+        Look::of(&Term::stdout())
+    }
+
+    /// The look of standard error, in the same way.
+    pub fn of_stderr() -> Look {
+        Look::of(&Term::stderr())
+    }
+
+    fn of(terminal: &Term) -> Look {
         if !terminal.is_term() {
             return Look::PLAIN;
         }

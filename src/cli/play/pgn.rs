@@ -1,7 +1,5 @@
 //! A game as PGN. Standard: S. J. Edwards' PGN specification of 1994.
 
-use std::fmt::Write as _;
-
 use jiff::civil::Date;
 
 use super::played_game::PlayedGame;
@@ -17,9 +15,7 @@ const WIDTH: usize = 79;
 pub fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
     let result = result(game.outcome());
     let mut text = String::new();
-    let mut tag = |name, value: &str| {
-        writeln!(text, "[{name} \"{value}\"]").expect("a String takes everything");
-    };
+    let mut tag = |name, value: &str| text += &tag_line(name, value);
     tag("Event", "Game against Brudno");
     tag("Site", "?");
     tag("Date", &date.strftime("%Y.%m.%d").to_string());
@@ -37,8 +33,19 @@ pub fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String
     }
     let mut words = san_line(start, game.moves());
     words.push(result.to_owned());
+    text + "\n" + &movetext(&words)
+}
+
+/// A tag pair on a line of its own.
+pub fn tag_line(name: &str, value: &str) -> String {
+    let value = value.replace('\\', r"\\").replace('"', "\\\"");
+    format!("[{name} \"{value}\"]\n")
+}
+
+/// Moves, comments and the result in lines of the standard's width, and the empty line at the end.
+pub fn movetext(words: &[String]) -> String {
     let look = Look { width: Some(WIDTH), ..Look::PLAIN };
-    text + "\n" + &look.wrap(&words.join(" "), "") + "\n\n"
+    look.wrap(&words.join(" "), "") + "\n\n"
 }
 
 #[cfg(test)]

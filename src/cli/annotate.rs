@@ -1,0 +1,249 @@
+//! `brudno analyse` of games: every move judged, as PGN, as JSON or as a page.
+
+mod accuracy;
+mod evaluate;
+mod html;
+mod input;
+mod json;
+mod pgn;
+mod review;
+mod sentence;
+mod summary;
+
+use std::{
+    error::Error,
+    fmt,
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use indicatif::ProgressBar;
+
+use super::{
+    engine::{EngineArgs, EngineError, SearchSettings},
+    interrupt::{self, INTERRUPTED, InterruptError},
+    progress,
+};
+use crate::display::Look;
+pub use input::is_pgn;
+use input::{BrokenGame, PgnGame};
+use json::Document;
+use review::Review;
+
+/// Milliseconds for a position without limits: a game of 60 moves takes a minute.
+const DEFAULT_TIME: u64 = 500;
+
+/// Where annotated games go.
+#[derive(clap::Args)]
+pub struct AnnotateArgs {
+    /// For games: write them, or with --json the JSON, to this file and not to standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// For games: write a page with a board and a chart to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+impl AnnotateArgs {
+    /// Whether one of them is given, which only makes sense for games.
+    pub const fn is_used(&self) -> bool {
+        self.output.is_some() || self.html.is_some()
+    }
+}
+
+/// Why games are not annotated.
+#[derive(Debug)]
+pub enum AnnotateError {
+    /// There is none.
+    NoGames(String),
+    /// None of them can be understood.
+    AllBroken(String),
+    /// There is no search.
+    Engine(EngineError),
+    /// Ctrl-C cannot be listened to.
+    Interrupt(InterruptError),
+    /// The JSON cannot be made.
+    Json(serde_json::Error),
+    /// What was found out cannot be written.
+    Write(String, io::Error),
+}
+
+impl fmt::Display for AnnotateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnnotateError::Write(name, error) => write!(f, "{name}: {error}"),
+            AnnotateError::NoGames(name) => write!(f, "{name}: no game in PGN"),
+            AnnotateError::AllBroken(name) => write!(f, "{name}: no game that can be understood"),
+            AnnotateError::Engine(error) => error.fmt(f),
+            AnnotateError::Interrupt(error) => error.fmt(f),
+            AnnotateError::Json(error) => write!(f, "cannot write JSON: {error}"),
+        }
+    }
+}
+
+impl Error for AnnotateError {}
+
+/// Annotates the games of a text, which errors call by its name. Ctrl-C ends that early: what is done by then is written all the same.
+///
+/// # Errors
+///
+/// There is no game, no search, or a file cannot be written.
+pub fn run(
+    name: &str,
+    text: &str,
+    arguments: &AnnotateArgs,
+    engine: &EngineArgs,
+    as_json: bool,
+) -> Result<ExitCode, AnnotateError> {
+    let read = input::read(text);
+    if read.is_empty() {
+        return Err(AnnotateError::NoGames(name.to_owned()));
+    }
+    let (games, broken) = split(read);
+    for BrokenGame { number, players, why } in &broken {
+        eprintln!("brudno: game {number} ({players}) is skipped: {why}");
+    }
+    if games.is_empty() {
+        return Err(AnnotateError::AllBroken(name.to_owned()));
+    }
+    let mut output = Output::open(arguments, as_json)?;
+    let reviews = review(games, engine, |review, bar| output.game(review, bar))?;
+    let is_stopped = reviews.stopped;
+    output.finish(&Document::new(&reviews.done, &broken))?;
+    if reviews.left > 0 {
+        eprintln!("brudno: stopped before {} of the games", reviews.left);
+    }
+    Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+fn split(read: Vec<Result<PgnGame, BrokenGame>>) -> (Vec<PgnGame>, Vec<BrokenGame>) {
+    let (mut games, mut broken) = (Vec::new(), Vec::new());
+    for game in read {
+        match game {
+            Ok(game) => games.push(game),
+            Err(error) => broken.push(error),
+        }
+    }
+    (games, broken)
+}
+
+/// What came of the games.
+struct Reviews {
+    done: Vec<Review>,
+    /// Games that Ctrl-C came before.
+    left: usize,
+    stopped: bool,
+}
+
+/// Searches and judges the games; `each` hears of each as it is done.
+fn review(
+    games: Vec<PgnGame>,
+    arguments: &EngineArgs,
+    mut each: impl FnMut(&Review, &ProgressBar) -> Result<(), AnnotateError>,
+) -> Result<Reviews, AnnotateError> {
+    let engine = arguments.start().map_err(AnnotateError::Engine)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let (flag, search) = (Arc::clone(&stop), engine.stop_handle());
+    interrupt::on_interrupt(move || {
+        let first = !flag.swap(true, Ordering::Relaxed);
+        search.stop();
+        first
+    })
+    .map_err(AnnotateError::Interrupt)?;
+    let limits = arguments.limits(DEFAULT_TIME);
+    let settings = SearchSettings { limits, lines: 1, skill: None };
+    let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
+    let bar = progress::bar(positions as u64, "{bar:20} {pos}/{len} positions, {eta} left, {msg}");
+    let mut reviews = Reviews { done: Vec::new(), left: 0, stopped: false };
+    for game in games {
+        if reviews.stopped {
+            reviews.left += 1;
+            continue;
+        }
+        bar.set_message(format!("game {}: {}", game.number, game.players()));
+        let positions = evaluate::positions(&game);
+        let evaluations = evaluate::evaluate(&engine, &settings, &positions, &stop, || bar.inc(1))
+            .map_err(AnnotateError::Engine)?;
+        let review = Review::new(game, positions, evaluations);
+        reviews.stopped = stop.load(Ordering::Relaxed);
+        if review.is_empty() {
+            reviews.left += 1;
+            continue;
+        }
+        each(&review, &bar)?;
+        reviews.done.push(review);
+    }
+    bar.finish_and_clear();
+    Ok(reviews)
+}
+
+/// Where things are written to.
+struct Output<'a> {
+    arguments: &'a AnnotateArgs,
+    /// PGN or JSON; nowhere if only a page is asked for.
+    games: Option<(String, Box<dyn Write>)>,
+    html: Option<(String, File)>,
+    as_json: bool,
+}
+
+impl<'a> Output<'a> {
+    /// Opens the files, so that a name which cannot be written to is known before the search.
+    fn open(arguments: &'a AnnotateArgs, as_json: bool) -> Result<Output<'a>, AnnotateError> {
+        // What was there is kept until there is something to write.
+        let open = |path: &Path| {
+            let name = path.display().to_string();
+            let file = OpenOptions::new().create(true).write(true).truncate(false).open(path);
+            file.map(|file| (name.clone(), file)).map_err(|error| AnnotateError::Write(name, error))
+        };
+        let games: Option<(String, Box<dyn Write>)> = match &arguments.output {
+            Some(path) => {
+                let (name, file) = open(path)?;
+                file.set_len(0).map_err(|error| AnnotateError::Write(name.clone(), error))?;
+                Some((name, Box::new(file)))
+            }
+            None if arguments.html.is_some() && !as_json => None,
+            None => Some(("standard output".to_owned(), Box::new(io::stdout()))),
+        };
+        let html = arguments.html.as_deref().map(open).transpose()?;
+        Ok(Output { arguments, games, html, as_json })
+    }
+
+    /// Writes a game that is done, and its summary where people see it.
+    fn game(&mut self, review: &Review, bar: &ProgressBar) -> Result<(), AnnotateError> {
+        bar.suspend(|| {
+            if let Some((name, writer)) = self.games.as_mut().filter(|_| !self.as_json) {
+                let text = pgn::write(review);
+                let written = writer.write_all(text.as_bytes()).and_then(|()| writer.flush());
+                written.map_err(|error| AnnotateError::Write(name.clone(), error))?;
+            }
+            let is_stdout_free = self.games.is_none() || self.arguments.output.is_some();
+            let written = if is_stdout_free {
+                writeln!(io::stdout(), "{}", summary::text(review, Look::of_stdout()))
+            } else {
+                writeln!(io::stderr(), "{}", summary::text(review, Look::of_stderr()))
+            };
+            written.map_err(|error| AnnotateError::Write("summary".to_owned(), error))
+        })
+    }
+
+    /// Writes what needs all games.
+    fn finish(mut self, document: &Document) -> Result<(), AnnotateError> {
+        if let Some((name, writer)) = self.games.as_mut().filter(|_| self.as_json) {
+            let text = document.text().map_err(AnnotateError::Json)?;
+            writeln!(writer, "{text}")
+                .map_err(|error| AnnotateError::Write(name.clone(), error))?;
+        }
+        if let Some((name, mut file)) = self.html {
+            let page = html::render(document).map_err(AnnotateError::Json)?;
+            let written = file.set_len(0).and_then(|()| file.write_all(page.as_bytes()));
+            written.map_err(|error| AnnotateError::Write(name, error))?;
+        }
+        Ok(())
+    }
+}

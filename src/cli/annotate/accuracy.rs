@@ -1,0 +1,239 @@
+//! How well a game was played, by lichess's published formulas.
+//!
+//! Win percentages and the accuracy of a move: <https://lichess.org/page/accuracy>. The accuracy of
+//! a game, the average centipawn loss and the judgements are those of lichess's source code:
+//! `AccuracyPercent.scala`, `AccuracyCP.scala` and `Advice.scala` of lila.
+
+use serde::Serialize;
+use shakmaty::{ByColor, Color};
+
+use crate::{
+    score::{Score, is_mate},
+    wdl::centipawns,
+};
+
+/// Centipawns beyond this, and mates, count as this many.
+const CEILING: i32 = 1000;
+/// Drops of the winning chances, on a scale from -1 to 1, from which on a move is a blunder, a
+/// mistake, an inaccuracy.
+const DROPS: [(f64, Judgement); 3] =
+    [(0.3, Judgement::Blunder), (0.2, Judgement::Mistake), (0.1, Judgement::Inaccuracy)];
+
+/// What is wrong with a move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Judgement {
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Judgement {
+    /// All of them, the mildest first.
+    pub const ALL: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+
+    /// Its name at the head of a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Judgement::Inaccuracy => "Inaccuracy",
+            Judgement::Mistake => "Mistake",
+            Judgement::Blunder => "Blunder",
+        }
+    }
+
+    /// The numeric annotation glyph of the PGN standard.
+    pub const fn nag(self) -> &'static str {
+        match self {
+            Judgement::Inaccuracy => "$6",
+            Judgement::Mistake => "$2",
+            Judgement::Blunder => "$4",
+        }
+    }
+
+    /// The sign after a move.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Judgement::Inaccuracy => "?!",
+            Judgement::Mistake => "?",
+            Judgement::Blunder => "??",
+        }
+    }
+}
+
+/// Centipawns that stay within what still makes a difference.
+pub fn bounded_centipawns(score: Score) -> i32 {
+    centipawns(score).clamp(-CEILING, CEILING)
+}
+
+/// The percentage of games that a side wins at this score of its own, draws as half a win.
+pub fn win_percent(score: Score) -> f64 {
+    50.0 + 50.0 * winning_chances(bounded_centipawns(score))
+}
+
+/// The same on a scale from -1 to 1.
+fn winning_chances(centipawns: i32) -> f64 {
+    2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0
+}
+
+/// The accuracy of a move in per cent, by the mover's win percentages before and after it. The 1
+/// at the end is lichess's bonus for the uncertainty of the analysis.
+pub fn move_accuracy(before: f64, after: f64) -> f64 {
+    if after >= before {
+        return 100.0;
+    }
+    let raw = 103.166_810_071_164_9 * (-0.043_544_153_867_539_51 * (before - after)).exp()
+        - 3.166_924_740_191_411;
+    (raw + 1.0).clamp(0.0, 100.0)
+}
+
+/// The accuracy of both sides in per cent, by White's win percentages before the first move and
+/// after each one; `None` for a side without moves.
+///
+/// It is the mean of two means of the moves' accuracies: one weighted by how much the game swings
+/// around the move, and the harmonic one.
+pub fn game_accuracy(win_percents: &[f64], first: Color) -> ByColor<Option<f64>> {
+    let moves = win_percents.len().saturating_sub(1);
+    let size = (moves / 10).clamp(2, 8);
+    let mut sides: ByColor<Vec<(f64, f64)>> = ByColor::default();
+    for (index, pair) in win_percents.windows(2).enumerate() {
+        let start = index.saturating_sub(size - 2);
+        let window = &win_percents[start..(start + size).min(win_percents.len())];
+        let weight = standard_deviation(window).clamp(0.5, 12.0);
+        let color = if index.is_multiple_of(2) { first } else { !first };
+        let [before, after] = [pair[0], pair[1]].map(|white| color.fold_wb(white, 100.0 - white));
+        sides.get_mut(color).push((move_accuracy(before, after), weight));
+    }
+    sides.map(|moves| {
+        let weights: f64 = moves.iter().map(|(_, weight)| weight).sum();
+        let weighted = moves.iter().map(|(accuracy, weight)| accuracy * weight).sum::<f64>();
+        let reciprocals: f64 = moves.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1.0)).sum();
+        (!moves.is_empty()).then(|| (weighted / weights + moves.len() as f64 / reciprocals) / 2.0)
+    })
+}
+
+fn standard_deviation(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
+
+/// What is wrong with a move, by the mover's scores before and after it. Mates have rules of their
+/// own, since they are beyond the scale of winning chances.
+pub fn judge(before: Score, after: Score) -> Option<Judgement> {
+    let graded = |side: i32| {
+        Some(match side {
+            1000.. => Judgement::Inaccuracy,
+            701.. => Judgement::Mistake,
+            _ => Judgement::Blunder,
+        })
+    };
+    match (is_mate(before), is_mate(after)) {
+        (false, false) => {
+            let chances = |score| winning_chances(centipawns(score));
+            let drop = chances(before) - chances(after);
+            DROPS.iter().find(|(least, _)| drop >= *least).map(|&(_, judgement)| judgement)
+        }
+        (false, true) if after < 0 => graded(-centipawns(before)),
+        (true, false) if before > 0 => graded(centipawns(after)),
+        (true, true) if before > 0 && after < 0 => Some(Judgement::Blunder),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        score::{mate_in, mated_in},
+        wdl::HALF_WIN,
+    };
+
+    fn score(centipawns: i32) -> Score {
+        (f64::from(centipawns) * HALF_WIN / 100.0).round() as Score
+    }
+
+    fn accuracy(centipawns: &[i32]) -> ByColor<Option<f64>> {
+        let all = std::iter::once(15).chain(centipawns.iter().copied());
+        let percents: Vec<f64> = all.map(|cp| 50.0 + 50.0 * winning_chances(cp)).collect();
+        game_accuracy(&percents, Color::White)
+    }
+
+    #[test]
+    fn win_percentages_are_lichesss() {
+        for (centipawns, percent) in
+            [(0, 50.0), (100, 59.1), (-100, 40.9), (300, 75.1), (1000, 97.5), (5000, 97.5)]
+        {
+            let found = win_percent(score(centipawns));
+            assert!((found - percent).abs() < 0.06, "{centipawns}: {found}");
+        }
+        assert_eq!(win_percent(mate_in(3)), win_percent(score(1000)));
+    }
+
+    #[test]
+    fn accuracies_of_moves() {
+        for (before, after, accuracy) in
+            [(50.0, 50.0, 100.0), (40.0, 60.0, 100.0), (60.0, 50.0, 64.6), (100.0, 0.0, 0.0)]
+        {
+            let found = move_accuracy(before, after);
+            assert!((found - accuracy).abs() < 0.1, "{before} {after}: {found}");
+        }
+    }
+
+    /// The cases of lichess's own test, `AccuracyPercentTest.scala`, with its tolerances.
+    #[test]
+    fn accuracies_of_games() {
+        let perfect = |count: usize, last: Option<i32>| {
+            let mut scores = vec![15; count];
+            scores.extend(last);
+            scores
+        };
+        for (centipawns, white, black) in [
+            (vec![15, 15], (100.0, 1.0), (100.0, 1.0)),
+            (vec![-900, -900], (10.0, 5.0), (100.0, 1.0)),
+            (vec![15, 900], (100.0, 1.0), (10.0, 5.0)),
+            (vec![-900, 0], (10.0, 5.0), (10.0, 5.0)),
+            (perfect(20, None), (100.0, 1.0), (100.0, 1.0)),
+            (perfect(20, Some(-900)), (50.0, 5.0), (100.0, 1.0)),
+            (perfect(21, Some(900)), (100.0, 1.0), (50.0, 5.0)),
+        ] {
+            let found = accuracy(&centipawns);
+            for (found, (expected, tolerance)) in [(found.white, white), (found.black, black)] {
+                let found = found.expect("both sides moved");
+                assert!((found - expected).abs() <= tolerance, "{centipawns:?}: {found}");
+            }
+        }
+        assert_eq!(accuracy(&[]), ByColor { white: None, black: None });
+        assert_eq!(accuracy(&[15]).black, None);
+    }
+
+    #[test]
+    fn drops_of_the_chances_are_judged() {
+        use Judgement::{Blunder, Inaccuracy, Mistake};
+        for (before, after, judgement) in [
+            (score(20), score(0), None),
+            (score(20), score(200), None),
+            // 0.1 of the chances are 55 centipawns around equality.
+            (0, score(-50), None),
+            (0, score(-60), Some(Inaccuracy)),
+            (0, score(-115), Some(Mistake)),
+            (0, score(-175), Some(Blunder)),
+            // Far ahead it takes more.
+            (score(900), score(700), None),
+            (score(20), mated_in(5), Some(Blunder)),
+            (score(-800), mated_in(5), Some(Mistake)),
+            (score(-1500), mated_in(5), Some(Inaccuracy)),
+            (mate_in(5), score(300), Some(Blunder)),
+            (mate_in(5), score(800), Some(Mistake)),
+            (mate_in(5), score(1500), Some(Inaccuracy)),
+            (mate_in(5), mated_in(4), Some(Blunder)),
+            (mate_in(5), mate_in(9), None),
+            (mated_in(4), mated_in(2), None),
+            (0, mate_in(2), None),
+        ] {
+            assert_eq!(judge(before, after), judgement, "{before} {after}");
+        }
+    }
+}

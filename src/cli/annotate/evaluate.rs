@@ -1,0 +1,143 @@
+//! Every position of a game searched.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use shakmaty::Move;
+
+use super::input::PgnGame;
+use crate::{
+    cli::engine::{Engine, EngineError, Listener, SearchSettings},
+    position::{Ending, Game},
+    score::{Bound, DRAW, Score, mated_in},
+    search::Info,
+};
+
+/// What a search says about a position, or the rules do where it ended the game.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// The side to move's score.
+    pub score: Score,
+    /// What it is a bound of.
+    pub bound: Bound,
+    /// Plies searched.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The best moves of both sides from here on; empty where the game is over.
+    pub line: Vec<Move>,
+}
+
+impl Evaluation {
+    const fn of_ending(ending: Ending) -> Evaluation {
+        let score = match ending {
+            Ending::Checkmate(_) => mated_in(0),
+            _ => DRAW,
+        };
+        Evaluation { score, bound: Bound::Exact, depth: 0, nodes: 0, line: Vec::new() }
+    }
+}
+
+/// The positions of a game: before the first move, and after each one.
+pub fn positions(game: &PgnGame) -> Vec<Game> {
+    let mut current = game.start.clone();
+    let mut positions = vec![current.clone()];
+    for &m in &game.moves {
+        current.play(m);
+        positions.push(current.clone());
+    }
+    positions
+}
+
+/// Evaluates the positions, the last one first: so the search of a position finds in the
+/// transposition table what happened after it. `step` is called after each. Where `stop` ends it
+/// early, the first positions have no evaluation.
+///
+/// # Errors
+///
+/// The search thread has ended.
+pub fn evaluate(
+    engine: &Engine,
+    settings: &SearchSettings,
+    positions: &[Game],
+    stop: &AtomicBool,
+    mut step: impl FnMut(),
+) -> Result<Vec<Option<Evaluation>>, EngineError> {
+    let mut evaluations = vec![None; positions.len()];
+    engine.new_game();
+    for (index, game) in positions.iter().enumerate().rev() {
+        // Players may go on after a repetition that nobody claimed, but not after mate.
+        let is_last = index + 1 == positions.len();
+        evaluations[index] = match game.ending().filter(|_| is_last) {
+            Some(ending) => Some(Evaluation::of_ending(ending)),
+            None => {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let (lines, _) = engine.search(game, settings, BestLine::default())?;
+                if stop.load(Ordering::Relaxed) {
+                    // A search cut short would compare badly with the others.
+                    break;
+                }
+                lines.found
+            }
+        };
+        step();
+    }
+    Ok(evaluations)
+}
+
+/// The last word of a search.
+#[derive(Default)]
+struct BestLine {
+    found: Option<Evaluation>,
+}
+
+impl Listener for BestLine {
+    fn line(&mut self, info: &Info<'_>) {
+        if info.multipv > 1 || info.pv.is_empty() {
+            return;
+        }
+        // A bound comes with a line of a move or two: the longer line before says more.
+        let known = self.found.take().map(|found| found.line);
+        let line = match known {
+            Some(known) if info.bound != Bound::Exact && known.first() == info.pv.first() => known,
+            _ => info.pv.to_vec(),
+        };
+        let &Info { depth, score, bound, nodes, .. } = info;
+        self.found = Some(Evaluation { score, bound, depth, nodes, line });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cli::annotate::{input, review::Review},
+        search::Limits,
+    };
+
+    #[test]
+    fn an_interrupted_game_keeps_its_last_positions() {
+        let mut games = input::read("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n");
+        let Some(Ok(game)) = games.pop() else { panic!("it is a game") };
+        let positions = positions(&game);
+        let engine = Engine::start(1, 1).unwrap();
+        let limits = Limits { nodes: Some(500), ..Limits::default() };
+        let settings = SearchSettings { limits, lines: 1, skill: None };
+        let stop = AtomicBool::new(false);
+        let mut steps = 0;
+        let step = || {
+            steps += 1;
+            stop.store(steps == 3, Ordering::Relaxed);
+        };
+        let evaluations = evaluate(&engine, &settings, &positions, &stop, step).unwrap();
+        let known: Vec<bool> = evaluations.iter().map(Option::is_some).collect();
+        assert_eq!(known, [false, false, false, true, true, true]);
+        let review = Review::new(game, positions, evaluations);
+        assert!(!review.is_complete() && !review.is_empty());
+        assert_eq!(review.sides.black.counts, [0, 0, 1], "2...Ke7 allows mate");
+        assert_eq!(review.sides.white.accuracy, Some(100.0));
+        let sentence = review.moves[3].sentence.as_deref().unwrap();
+        assert!(sentence.starts_with("Blunder: allows mate with Qxe5#; "), "{sentence}");
+    }
+}

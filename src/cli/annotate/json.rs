@@ -1,0 +1,238 @@
+//! Reviewed games for programs. The form is described in docs/command-line.md.
+
+use serde::Serialize;
+use shakmaty::{Color, Move};
+
+use super::{
+    accuracy::Judgement,
+    input::BrokenGame,
+    review::{Review, Side},
+};
+use crate::{
+    display::{bound_for_white, san},
+    position::Position,
+    score::{Bound, Score, moves_to_mate},
+    uci::NAME,
+    wdl::centipawns,
+};
+
+/// The version of the form: it changes when a field changes its meaning or goes away.
+const VERSION: u32 = 1;
+
+/// All games of a file.
+#[derive(Serialize)]
+pub struct Document {
+    version: u32,
+    engine: &'static str,
+    games: Vec<Game>,
+    skipped: Vec<Skipped>,
+}
+
+#[derive(Serialize)]
+struct Game {
+    number: usize,
+    tags: Vec<[String; 2]>,
+    result: String,
+    ending: Option<String>,
+    complete: bool,
+    white: Player,
+    black: Player,
+    turning_points: Vec<usize>,
+    start: Start,
+    moves: Vec<PlayedMove>,
+}
+
+#[derive(Serialize)]
+struct Player {
+    accuracy: Option<f64>,
+    average_centipawn_loss: Option<f64>,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+}
+
+#[derive(Serialize)]
+struct Start {
+    fen: String,
+    #[serde(flatten)]
+    position: Evaluated,
+}
+
+#[derive(Serialize)]
+struct PlayedMove {
+    ply: usize,
+    number: u32,
+    side: &'static str,
+    san: String,
+    uci: String,
+    fen: String,
+    #[serde(flatten)]
+    position: Evaluated,
+    accuracy: Option<f64>,
+    judgement: Option<Judgement>,
+    sentence: Option<String>,
+    comments: Vec<String>,
+    best: Option<Best>,
+}
+
+/// What is known of a position; White's view.
+#[derive(Serialize)]
+struct Evaluated {
+    score: Option<ReportedScore>,
+    win_percent: Option<f64>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct ReportedScore {
+    centipawns: Option<i32>,
+    mate: Option<i32>,
+    bound: &'static str,
+}
+
+impl ReportedScore {
+    /// A score and a bound of the side to move in White's view.
+    fn new(score: Score, bound: Bound, turn: Color) -> ReportedScore {
+        let white = turn.fold_wb(score, -score);
+        let mate = moves_to_mate(white);
+        ReportedScore {
+            centipawns: mate.is_none().then(|| centipawns(white)),
+            mate,
+            bound: match bound_for_white(bound, turn) {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+            },
+        }
+    }
+}
+
+/// The best line instead of a move.
+#[derive(Serialize)]
+struct Best {
+    uci: Vec<String>,
+    san: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Skipped {
+    number: usize,
+    players: String,
+    error: String,
+}
+
+impl Document {
+    /// The reviewed games, and those that could not be read.
+    pub fn new(reviews: &[Review], skipped: &[BrokenGame]) -> Document {
+        let skipped = skipped.iter().map(|broken| Skipped {
+            number: broken.number,
+            players: broken.players.clone(),
+            error: broken.why.to_string(),
+        });
+        Document {
+            version: VERSION,
+            engine: NAME,
+            games: reviews.iter().map(game).collect(),
+            skipped: skipped.collect(),
+        }
+    }
+
+    /// The text.
+    ///
+    /// # Errors
+    ///
+    /// serde_json's, which does not happen with such plain data.
+    pub fn text(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self)
+    }
+
+    /// The same in one line.
+    ///
+    /// # Errors
+    ///
+    /// serde_json's, which does not happen with such plain data.
+    pub fn compact(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
+}
+
+fn game(review: &Review) -> Game {
+    let game = &review.game;
+    let moves = game.moves.iter().enumerate().map(|(ply, &m)| played_move(review, ply, m));
+    Game {
+        number: game.number,
+        tags: game.tags.iter().map(|(name, value)| [name.clone(), value.clone()]).collect(),
+        result: game.result.clone(),
+        ending: review.ending().map(|ending| ending.to_string()),
+        complete: review.is_complete(),
+        white: player(&review.sides.white),
+        black: player(&review.sides.black),
+        turning_points: review.turning_points().into_iter().map(|ply| ply + 1).collect(),
+        start: Start { fen: review.position(0).fen(), position: evaluated(review, 0) },
+        moves: moves.collect(),
+    }
+}
+
+fn player(side: &Side) -> Player {
+    let [inaccuracies, mistakes, blunders] = side.counts;
+    Player {
+        accuracy: side.accuracy.map(tenths),
+        average_centipawn_loss: side.average_loss.map(tenths),
+        inaccuracies,
+        mistakes,
+        blunders,
+    }
+}
+
+fn played_move(review: &Review, ply: usize, m: Move) -> PlayedMove {
+    let position = review.position(ply);
+    let reviewed = &review.moves[ply];
+    let line = review.evaluations[ply].as_ref().map(|evaluation| evaluation.line.as_slice());
+    let better = line.filter(|line| line.first().is_some_and(|&best| best != m));
+    PlayedMove {
+        ply: ply + 1,
+        number: position.fullmoves(),
+        side: match position.turn() {
+            Color::White => "white",
+            Color::Black => "black",
+        },
+        san: san(position, m),
+        uci: position.to_uci(m, false).to_string(),
+        fen: review.position(ply + 1).fen(),
+        position: evaluated(review, ply + 1),
+        accuracy: reviewed.accuracy.map(tenths),
+        judgement: reviewed.judgement,
+        sentence: reviewed.sentence.clone(),
+        comments: review.game.comments[ply + 1].clone(),
+        best: better.map(|line| best(position, line)),
+    }
+}
+
+fn evaluated(review: &Review, ply: usize) -> Evaluated {
+    let evaluation = review.evaluations[ply].as_ref();
+    Evaluated {
+        score: evaluation.map(|evaluation| {
+            ReportedScore::new(evaluation.score, evaluation.bound, review.position(ply).turn())
+        }),
+        win_percent: review.white_percent(ply).map(tenths),
+        depth: evaluation.map(|evaluation| evaluation.depth),
+        nodes: evaluation.map(|evaluation| evaluation.nodes),
+    }
+}
+
+fn best(position: &Position, line: &[Move]) -> Best {
+    let mut position = position.clone();
+    let (mut uci, mut sans) = (Vec::new(), Vec::new());
+    for &m in line {
+        uci.push(position.to_uci(m, false).to_string());
+        sans.push(san(&position, m));
+        position = position.play(m, |_| ());
+    }
+    Best { uci, san: sans }
+}
+
+/// A figure with one decimal.
+fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}

@@ -1,0 +1,89 @@
+//! A reviewed game as PGN: evaluations as `[%eval]`, glyphs, and at each mistake a sentence and a
+//! better line.
+
+use super::review::{Review, number};
+use crate::{
+    cli::play::pgn::{movetext, tag_line},
+    display::{san, san_line},
+    score::{Score, moves_to_mate},
+    uci::NAME,
+    wdl::centipawns,
+};
+
+/// The tags that the standard asks of every game, with what they say where nothing is known.
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+/// Plies of a better line.
+const LINE: usize = 10;
+
+/// The game with what was found out about it.
+pub fn write(review: &Review) -> String {
+    let game = &review.game;
+    let mut text = String::new();
+    let has = |name: &str| game.tags.iter().any(|(known, _)| known == name);
+    for (name, value) in ROSTER.iter().filter(|(name, _)| !has(name)) {
+        text += &tag_line(name, value);
+    }
+    for (name, value) in &game.tags {
+        text += &tag_line(name, value);
+    }
+    for (name, value) in [("Result", game.result.as_str()), ("Annotator", NAME)] {
+        if !has(name) {
+            text += &tag_line(name, value);
+        }
+    }
+    text + "\n" + &movetext(&words(review))
+}
+
+/// Moves and all that stands between them.
+fn words(review: &Review) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for comment in &review.game.comments[0] {
+        words.push(format!("{{{comment}}}"));
+    }
+    let mut is_interrupted = true;
+    for (ply, &m) in review.game.moves.iter().enumerate() {
+        let position = review.position(ply);
+        let prefix = if position.turn().is_white() || is_interrupted {
+            number(position)
+        } else {
+            String::new()
+        };
+        words.push(prefix + &san(position, m));
+        let before = words.len();
+        let reviewed = &review.moves[ply];
+        words.extend(reviewed.judgement.map(|judgement| judgement.nag().to_owned()));
+        is_interrupted = false;
+        let mut remarks: Vec<String> =
+            review.white_score(ply + 1).and_then(eval_command).into_iter().collect();
+        remarks.extend(reviewed.sentence.clone());
+        if !remarks.is_empty() {
+            words.push(format!("{{{}}}", remarks.join(" ")));
+        }
+        for comment in &review.game.comments[ply + 1] {
+            words.push(format!("{{{comment}}}"));
+        }
+        if let Some(line) = review.better_line(ply) {
+            let line = san_line(position, &line[..line.len().min(LINE)]).join(" ");
+            words.push(format!("({line})"));
+        }
+        is_interrupted |= words[before..].iter().any(|word| word.starts_with(['{', '(']));
+    }
+    words.push(review.game.result.clone());
+    words
+}
+
+/// White's score as lichess writes it; nothing for a mate on the board.
+fn eval_command(white: Score) -> Option<String> {
+    match moves_to_mate(white) {
+        Some(0) => None,
+        Some(moves) => Some(format!("[%eval #{moves}]")),
+        None => Some(format!("[%eval {:.2}]", f64::from(centipawns(white)) / 100.0)),
+    }
+}

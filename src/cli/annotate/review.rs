@@ -1,0 +1,185 @@
+//! A game with its evaluations, and what they say about its moves.
+
+use shakmaty::{ByColor, Color, Move};
+
+use super::{
+    accuracy::{Judgement, bounded_centipawns, game_accuracy, judge, move_accuracy, win_percent},
+    evaluate::Evaluation,
+    input::PgnGame,
+    sentence,
+};
+use crate::{
+    position::{Ending, Game, Position},
+    score::Score,
+};
+
+/// How many turning points a game has at most.
+const TURNING_POINTS: usize = 3;
+
+/// A reviewed game.
+pub struct Review {
+    /// The game.
+    pub game: PgnGame,
+    /// Its positions: before the first move, and after each one.
+    pub positions: Vec<Game>,
+    /// Their evaluations, as far as they are known.
+    pub evaluations: Vec<Option<Evaluation>>,
+    /// Its moves, judged.
+    pub moves: Vec<ReviewedMove>,
+    /// How both sides played.
+    pub sides: ByColor<Side>,
+}
+
+/// What can be said about a move.
+#[derive(Default)]
+pub struct ReviewedMove {
+    /// The mover's accuracy in per cent, where it is known.
+    pub accuracy: Option<f64>,
+    /// What is wrong with it.
+    pub judgement: Option<Judgement>,
+    /// That, in a sentence.
+    pub sentence: Option<String>,
+    /// By how much White's win percentage fell or rose, where it is known.
+    pub swing: f64,
+    /// Centipawns that it lost.
+    loss: Option<i32>,
+}
+
+/// How a side played.
+#[derive(Default)]
+pub struct Side {
+    /// Accuracy in per cent; `None` without evaluated moves.
+    pub accuracy: Option<f64>,
+    /// Average centipawn loss; `None` without evaluated moves.
+    pub average_loss: Option<f64>,
+    /// Inaccuracies, mistakes and blunders.
+    pub counts: [usize; 3],
+}
+
+impl Review {
+    /// Judges the moves whose positions before and after are evaluated.
+    pub fn new(
+        game: PgnGame,
+        positions: Vec<Game>,
+        evaluations: Vec<Option<Evaluation>>,
+    ) -> Review {
+        let mut moves = Vec::with_capacity(game.moves.len());
+        for (ply, &m) in game.moves.iter().enumerate() {
+            let known = evaluations[ply].as_ref().zip(evaluations[ply + 1].as_ref());
+            moves.push(known.map_or_else(ReviewedMove::default, |(before, after)| {
+                review_move(&positions[ply], m, before, &positions[ply + 1], after)
+            }));
+        }
+        let mut review = Review { game, positions, evaluations, moves, sides: ByColor::default() };
+        review.sides = review.count();
+        review
+    }
+
+    /// The position before a move.
+    pub fn position(&self, ply: usize) -> &Position {
+        self.positions[ply].position()
+    }
+
+    /// White's score of a position, and what bounds it.
+    pub fn white_score(&self, ply: usize) -> Option<Score> {
+        let evaluation = self.evaluations[ply].as_ref()?;
+        Some(self.position(ply).turn().fold_wb(evaluation.score, -evaluation.score))
+    }
+
+    /// White's win percentage in a position.
+    pub fn white_percent(&self, ply: usize) -> Option<f64> {
+        self.white_score(ply).map(win_percent)
+    }
+
+    /// The better line at a move that is judged: it begins with another move.
+    pub fn better_line(&self, ply: usize) -> Option<&[Move]> {
+        self.moves[ply].judgement?;
+        Some(&self.evaluations[ply].as_ref()?.line)
+    }
+
+    /// Why the game ended on the board, where it did.
+    pub fn ending(&self) -> Option<Ending> {
+        self.positions.last().and_then(Game::ending)
+    }
+
+    /// Whether every position is evaluated.
+    pub fn is_complete(&self) -> bool {
+        self.evaluations.iter().all(Option::is_some)
+    }
+
+    /// Whether nothing at all was found out about its moves.
+    pub fn is_empty(&self) -> bool {
+        !self.moves.is_empty() && self.moves.iter().all(|m| m.accuracy.is_none())
+    }
+
+    /// The mistakes and blunders that cost the most winning chances, in the order of the game.
+    pub fn turning_points(&self) -> Vec<usize> {
+        let is_bad = |&ply: &usize| self.moves[ply].judgement >= Some(Judgement::Mistake);
+        let mut plies: Vec<usize> = (0..self.moves.len()).filter(is_bad).collect();
+        let swing = |ply: usize| self.moves[ply].swing.abs();
+        plies.sort_by(|&a, &b| swing(b).total_cmp(&swing(a)));
+        plies.truncate(TURNING_POINTS);
+        plies.sort_unstable();
+        plies
+    }
+
+    fn count(&self) -> ByColor<Side> {
+        // The search goes from the last position to the first: the unknown ones come before.
+        let first = self.evaluations.iter().rposition(Option::is_none).map_or(0, |ply| ply + 1);
+        if first == self.positions.len() {
+            return ByColor::default();
+        }
+        let percents: Vec<f64> =
+            (first..self.positions.len()).filter_map(|ply| self.white_percent(ply)).collect();
+        let accuracies = game_accuracy(&percents, self.position(first).turn());
+        ByColor::new_with(|color| {
+            let own = || {
+                let plies = self.moves.iter().enumerate();
+                plies.filter(move |&(ply, _)| self.position(ply).turn() == color)
+            };
+            let losses: Vec<i32> = own().filter_map(|(_, m)| m.loss).collect();
+            let average = f64::from(losses.iter().sum::<i32>()) / losses.len() as f64;
+            Side {
+                accuracy: *accuracies.get(color),
+                average_loss: (!losses.is_empty()).then_some(average),
+                counts: Judgement::ALL
+                    .map(|judgement| own().filter(|(_, m)| m.judgement == Some(judgement)).count()),
+            }
+        })
+    }
+}
+
+fn review_move(
+    game: &Game,
+    m: Move,
+    before: &Evaluation,
+    next: &Game,
+    after: &Evaluation,
+) -> ReviewedMove {
+    let mover = game.position().turn();
+    let [score_before, score_after] = [before.score, -after.score];
+    let [percent_before, percent_after] = [score_before, score_after].map(win_percent);
+    let is_best = before.line.first() == Some(&m);
+    let judgement = judge(score_before, score_after).filter(|_| !is_best);
+    let sentence = judgement.map(|judgement| {
+        let what = sentence::what_is_wrong(game.position(), before, next, after);
+        format!("{}: {what}.", judgement.name())
+    });
+    let loss = bounded_centipawns(score_before) - bounded_centipawns(score_after);
+    ReviewedMove {
+        accuracy: Some(move_accuracy(percent_before, percent_after)),
+        judgement,
+        sentence,
+        swing: mover.fold_wb(1.0, -1.0) * (percent_after - percent_before),
+        loss: Some(loss.max(0)),
+    }
+}
+
+/// A move's number as books write it: `12.` or `12...`.
+pub fn number(position: &Position) -> String {
+    let dots = match position.turn() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{}{dots}", position.fullmoves())
+}

@@ -1,0 +1,73 @@
+//! A reviewed game in a few lines for the terminal.
+
+use super::review::{Review, Side, number};
+use crate::display::{Look, san};
+
+/// Columns of the line of chances at most.
+const COLUMNS: usize = 60;
+/// Levels of White's chances, the lowest first.
+const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+const LETTERS: [&str; 8] = ["_", ".", ",", "-", "=", "+", "*", "#"];
+
+/// How both sides played, White's chances from move to move, and the turning points.
+pub fn text(review: &Review, look: Look) -> String {
+    let game = &review.game;
+    let plies = game.moves.len();
+    let count = match plies.div_ceil(2) {
+        0 => "no moves".to_owned(),
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    };
+    let title = format!("Game {}: {}", game.number, game.players());
+    let mut text = look.bold(&title) + &format!(", {}, {count}\n", game.result);
+    if let Some(ending) = review.ending() {
+        text += &format!("The game is over, {ending}.\n");
+    }
+    if plies == 0 {
+        return text;
+    }
+    if !review.is_complete() {
+        let known = review.moves.iter().filter(|m| m.accuracy.is_some()).count();
+        text += &look.note(&format!("Stopped early: the last {known} of {plies} plies.\n"));
+    }
+    text += &look.dim("\n        accuracy  average loss  inaccuracies  mistakes  blunders\n");
+    text += &row("White", &review.sides.white);
+    text += &row("Black", &review.sides.black);
+    let width = look.width.map_or(COLUMNS, |width| (width - 18).min(COLUMNS));
+    text += &format!("\nWhite's chances   {}\n", chances(review, width, look));
+    let points = review.turning_points();
+    if !points.is_empty() {
+        text += "Turning points\n";
+    }
+    for ply in points {
+        let (position, reviewed) = (review.position(ply), &review.moves[ply]);
+        let sign = reviewed.judgement.map_or("", |judgement| judgement.sign());
+        let name = format!("{}{}{sign}", number(position), san(position, game.moves[ply]));
+        let sentence = reviewed.sentence.as_deref().unwrap_or_default();
+        text += &look.wrap(&format!("  {name:<12} {sentence}"), &" ".repeat(15));
+        text.push('\n');
+    }
+    text
+}
+
+fn row(name: &str, side: &Side) -> String {
+    let accuracy = side.accuracy.map_or_else(|| "-".to_owned(), |value| format!("{value:.1} %"));
+    let loss = side.average_loss.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"));
+    let [inaccuracies, mistakes, blunders] = side.counts;
+    format!("{name}{accuracy:>11}{loss:>14}{inaccuracies:>14}{mistakes:>10}{blunders:>10}\n")
+}
+
+/// White's win percentages in so many columns at most, each the mean of the plies that it stands
+/// for.
+fn chances(review: &Review, width: usize, look: Look) -> String {
+    let percents: Vec<f64> =
+        (0..review.positions.len()).filter_map(|ply| review.white_percent(ply)).collect();
+    let columns = percents.len().min(width);
+    let levels = if look.unicode { BLOCKS } else { LETTERS };
+    let column = |index: usize| {
+        let range = index * percents.len() / columns..(index + 1) * percents.len() / columns;
+        let mean = percents[range.clone()].iter().sum::<f64>() / range.len() as f64;
+        levels[((mean / 100.0 * levels.len() as f64) as usize).min(levels.len() - 1)]
+    };
+    (0..columns).map(column).collect()
+}

@@ -1,0 +1,258 @@
+//! `brudno analyse` of games: PGN in, annotated PGN, JSON and pages out.
+
+mod common;
+
+use std::{
+    fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use pgn_reader::{Nag, RawComment, Reader, SanPlus, Skip, Visitor};
+use serde_json::Value;
+
+use common::{lines, run};
+
+/// White gives the queen away with 4.Qxf7, and Black takes it.
+const GAME: &str = "[Event \"Test\"]\n[White \"A\"]\n[Black \"B \\\"x\\\"\"]\n[Result \"0-1\"]\n\n\
+                    1. e4 e5 2. Qh5 {early} Nc6 3. Nf3 (3. Bc4 g6) d6 4. Qxf7+ {[%clk 0:01:00]} \
+                    Kxf7 0-1\n\n";
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("the temporary folder can be written to"))
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn with(&self, name: &str, text: &str) -> String {
+        fs::write(self.file(name), text).expect("the temporary folder can be written to");
+        self.name(name)
+    }
+
+    fn name(&self, name: &str) -> String {
+        self.file(name).to_str().expect("the path is text").to_owned()
+    }
+}
+
+fn annotate(file: &str, options: &[&str]) -> Output {
+    let output = run(&[&["analyse", file, "--nodes", "3000"], options].concat());
+    assert!(output.status.success(), "{output:?}");
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("output is text")
+}
+
+/// What another program reads: moves of the main line, and the comments and glyphs after them.
+#[derive(Default)]
+struct Found {
+    sans: Vec<String>,
+    comments: Vec<(usize, String)>,
+    nags: Vec<(usize, u8)>,
+    variations: Vec<usize>,
+}
+
+struct Finder;
+
+impl Visitor for Finder {
+    type Tags = ();
+    type Movetext = Found;
+    type Output = Found;
+
+    fn begin_tags(&mut self) -> ControlFlow<Found> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, _: ()) -> ControlFlow<Found, Found> {
+        ControlFlow::Continue(Found::default())
+    }
+
+    fn san(&mut self, found: &mut Found, san: SanPlus) -> ControlFlow<Found> {
+        found.sans.push(san.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, found: &mut Found, comment: RawComment<'_>) -> ControlFlow<Found> {
+        let words: Vec<String> =
+            text(comment.as_bytes()).split_whitespace().map(str::to_owned).collect();
+        found.comments.push((found.sans.len(), words.join(" ")));
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, found: &mut Found, nag: Nag) -> ControlFlow<Found> {
+        found.nags.push((found.sans.len(), nag.0));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, found: &mut Found) -> ControlFlow<Found, Skip> {
+        found.variations.push(found.sans.len());
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, found: Found) -> Found {
+        found
+    }
+}
+
+fn games(pgn: &str) -> Vec<Found> {
+    let mut reader = Reader::new(pgn.as_bytes());
+    let mut found = Vec::new();
+    while let Some(game) = reader.read_game(&mut Finder).expect("the PGN can be read") {
+        found.push(game);
+    }
+    found
+}
+
+#[test]
+fn a_blunder_is_marked_in_pgn_that_others_read() {
+    let folder = Folder::new();
+    let output = annotate(&folder.with("game.pgn", GAME), &[]);
+    let pgn = text(&output.stdout);
+    assert!(pgn.contains("[Black \"B \\\"x\\\"\"]\n"), "{pgn}");
+    assert!(pgn.lines().all(|line| line.len() < 80), "{pgn}");
+    let [game] = &games(&pgn)[..] else { panic!("{pgn}") };
+    assert_eq!(game.sans, ["e4", "e5", "Qh5", "Nc6", "Nf3", "d6", "Qxf7+", "Kxf7"]);
+    assert!(game.nags.contains(&(7, 4)), "4.Qxf7 is a blunder: {pgn}");
+    assert!(game.variations.contains(&7), "{pgn}");
+    let after = |ply| -> Vec<&str> {
+        let comments = game.comments.iter();
+        comments.filter(|(at, _)| *at == ply).map(|(_, text)| text.as_str()).collect()
+    };
+    let blunder = after(7);
+    assert!(blunder[0].starts_with("[%eval -"), "{pgn}");
+    assert!(blunder[0].contains("] Blunder: "), "{pgn}");
+    assert_eq!(blunder[1], "[%clk 0:01:00]");
+    assert_eq!(after(3)[1], "early");
+    for ply in 1..=8 {
+        assert!(after(ply)[0].starts_with("[%eval "), "{ply}: {pgn}");
+    }
+    let summary = text(&output.stderr);
+    assert!(summary.contains("Game 1: A - B \"x\", 0-1, 4 moves"), "{summary}");
+    assert!(summary.contains("4.Qxf7+??"), "{summary}");
+    // What comes out goes in again, and nothing is said twice.
+    let again = annotate(&folder.with("again.pgn", &pgn), &[]);
+    assert_eq!(text(&again.stdout), pgn);
+}
+
+#[test]
+fn json_and_a_page_tell_the_same() {
+    let folder = Folder::new();
+    let file = folder.with("game.pgn", GAME);
+    let page = folder.name("game.html");
+    let json = lines(&["analyse", &file, "--nodes", "3000", "--json", "--html", &page]).concat();
+    let document: Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(document["version"], 1);
+    let game = &document["games"][0];
+    assert_eq!(game["complete"], true);
+    assert_eq!(game["moves"].as_array().map(Vec::len), Some(8));
+    assert_eq!(game["moves"][6]["judgement"], "blunder");
+    assert_eq!(game["moves"][6]["uci"], "h5f7");
+    assert!(game["moves"][6]["best"]["uci"][0] != "h5f7");
+    assert_eq!(game["turning_points"][0], 7);
+    assert_eq!(game["white"]["blunders"], 1);
+    let [white, black] =
+        ["white", "black"].map(|side| game[side]["accuracy"].as_f64().expect("a number"));
+    assert!(white < black && black <= 100.0, "{white} {black}");
+    let page = fs::read_to_string(page).expect("the page is written");
+    assert!(page.contains(r#""judgement":"blunder""#) && !page.contains("{{"));
+    assert!(!page.contains("src=") && !page.contains("href="), "it needs no other file");
+}
+
+#[test]
+fn games_that_end_begin_anywhere_or_have_no_moves() {
+    let folder = Folder::new();
+    let text_of_games = "[White \"mate\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+         [White \"nothing\"]\n\n*\n\n\
+         [White \"Chess960\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+         [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"]\n\n1. O-O O-O *\n\n\
+         [White \"stalemate\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 b - - 0 1\"]\n\n1... Kh7 2. Qg7+ *\n\n\
+         [White \"draw\"]\n[FEN \"8/8/8/8/8/3k4/1p6/K7 w - - 0 1\"]\n\n1. Kxb2 1/2-1/2\n\n";
+    let file = folder.with("games.pgn", text_of_games);
+    let out = folder.name("out.pgn");
+    let output = annotate(&file, &["--output", &out]);
+    let pgn = fs::read_to_string(Path::new(&out)).expect("the games are written");
+    let found = games(&pgn);
+    let plies: Vec<usize> = found.iter().map(|game| game.sans.len()).collect();
+    assert_eq!(plies, [4, 0, 2, 2, 1], "{pgn}");
+    assert!(found[0].comments.iter().any(|(ply, text)| *ply == 3 && text.contains("%eval #-1")));
+    assert!(found[0].comments.iter().all(|(ply, _)| *ply < 4), "no evaluation of a mate: {pgn}");
+    assert!(found[4].comments.contains(&(1, "[%eval 0.00]".to_owned())), "{pgn}");
+    assert!(pgn.contains("1.O-O"), "{pgn}");
+    // The summary takes the place of the games.
+    let summary = text(&output.stdout);
+    for line in ["The game is over, checkmate: Black wins.", "Game 2: nothing - ?, *, no moves"] {
+        assert!(summary.contains(line), "{line} in\n{summary}");
+    }
+}
+
+#[test]
+fn broken_games_are_reported_and_skipped() {
+    let folder = Folder::new();
+    let file = folder.with("games.pgn", &format!("[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n{GAME}"));
+    let output = annotate(&file, &["--json"]);
+    let errors = text(&output.stderr);
+    assert!(errors.contains("game 1 (X - ?) is skipped: 2.Ke3 is no legal move in "), "{errors}");
+    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(document["skipped"][0]["number"], 1);
+    assert_eq!(document["games"][0]["number"], 2);
+    let only_broken = folder.with("broken.pgn", "1. e5 *\n");
+    let empty = folder.with("empty.pgn", "");
+    for (arguments, message) in [
+        (&[only_broken.as_str()][..], "no game that can be understood"),
+        (&[&empty], "no game in PGN"),
+        (&[&folder.name("missing.pgn")], "missing.pgn: "),
+        (&[&file, "--lines", "2"], "--lines and --moves are for positions"),
+        (&["--html", "x.html"], "--output and --html are for games"),
+        (&[&file, "--html", &folder.name("no/such/folder.html")], "folder.html: "),
+    ] {
+        let output = run(&[&["analyse"], arguments].concat());
+        assert!(!output.status.success(), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
+fn games_come_through_a_pipe() {
+    let folder = Folder::new();
+    let file = fs::File::open(folder.with("game.pgn", GAME)).expect("it was just written");
+    let output = Command::new(env!("CARGO_BIN_EXE_brudno"))
+        .args(["analyse", "-", "--nodes", "1000"])
+        .stdin(Stdio::from(file))
+        .output()
+        .expect("the engine starts");
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(games(&text(&output.stdout))[0].sans.len(), 8);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_done() {
+    use std::io::{BufRead as _, BufReader};
+
+    let folder = Folder::new();
+    // The first game needs no search; the last position of the second would take for ever.
+    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let file = folder.with("games.pgn", &format!("[FEN \"{mated}\"]\n\n0-1\n\n{GAME}"));
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_brudno"))
+        .args(["analyse", &file, "--depth", "240"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut stdout = BufReader::new(engine.stdout.take().expect("stdout is piped")).lines();
+    assert!(stdout.any(|line| line.expect("it is text") == "0-1"), "the first game is written");
+    let kill = format!("kill -INT {}", engine.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
+    let output = engine.wait_with_output().expect("the engine ends");
+    assert_eq!(output.status.code(), Some(130));
+    let errors = text(&output.stderr);
+    assert!(errors.contains("stopped before 1 of the games"), "{errors}");
+}
