@@ -159,7 +159,8 @@ fn review(
     let limits = arguments.limits(DEFAULT_TIME);
     let settings = SearchSettings { limits, lines: 1, skill: None };
     let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
-    let bar = progress::bar(positions as u64, "{bar:20} {pos}/{len} positions, {eta} left, {msg}");
+    let bar =
+        progress::bar(positions as u64, "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}");
     let mut reviews = Reviews { done: Vec::new(), left: 0, stopped: false };
     for game in games {
         if reviews.stopped {

@@ -86,7 +86,7 @@ pub fn evaluate(
     Ok(evaluations)
 }
 
-/// The last word of a search.
+/// The last exact score of a search and its line.
 #[derive(Default)]
 struct BestLine {
     found: Option<Evaluation>,
@@ -97,14 +97,12 @@ impl Listener for BestLine {
         if info.multipv > 1 || info.pv.is_empty() {
             return;
         }
-        // A bound comes with a line of a move or two: the longer line before says more.
-        let known = self.found.take().map(|found| found.line);
-        let line = match known {
-            Some(known) if info.bound != Bound::Exact && known.first() == info.pv.first() => known,
-            _ => info.pv.to_vec(),
-        };
-        let &Info { depth, score, bound, nodes, .. } = info;
-        self.found = Some(Evaluation { score, bound, depth, nodes, line });
+        // A bound is only the beginning of what a search cut short would have found out.
+        if info.bound != Bound::Exact && self.found.is_some() {
+            return;
+        }
+        let &Info { depth, score, bound, nodes, pv, .. } = info;
+        self.found = Some(Evaluation { score, bound, depth, nodes, line: pv.to_vec() });
     }
 }
 

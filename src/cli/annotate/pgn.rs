@@ -21,6 +21,8 @@ const ROSTER: [(&str, &str); 6] = [
 ];
 /// Plies of a better line.
 const LINE: usize = 10;
+/// A space at which no line is broken: programs look for commands such as `[%eval 0.35]` as a whole.
+const GLUE: &str = "\u{a0}";
 
 /// The game with what was found out about it.
 pub fn write(review: &Review) -> String {
@@ -38,14 +40,14 @@ pub fn write(review: &Review) -> String {
             text += &tag_line(name, value);
         }
     }
-    text + "\n" + &movetext(&words(review))
+    text + "\n" + &movetext(&words(review)).replace(GLUE, " ")
 }
 
 /// Moves and all that stands between them.
 fn words(review: &Review) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for comment in &review.game.comments[0] {
-        words.push(format!("{{{comment}}}"));
+        words.push(remark(comment));
     }
     let mut is_interrupted = true;
     for (ply, &m) in review.game.moves.iter().enumerate() {
@@ -64,10 +66,10 @@ fn words(review: &Review) -> Vec<String> {
             review.white_score(ply + 1).and_then(eval_command).into_iter().collect();
         remarks.extend(reviewed.sentence.clone());
         if !remarks.is_empty() {
-            words.push(format!("{{{}}}", remarks.join(" ")));
+            words.push(remark(&remarks.join(" ")));
         }
         for comment in &review.game.comments[ply + 1] {
-            words.push(format!("{{{comment}}}"));
+            words.push(remark(comment));
         }
         if let Some(line) = review.better_line(ply) {
             let line = san_line(position, &line[..line.len().min(LINE)]).join(" ");
@@ -79,11 +81,36 @@ fn words(review: &Review) -> Vec<String> {
     words
 }
 
+/// A comment in braces, its commands unbroken.
+fn remark(text: &str) -> String {
+    let mut remark = "{".to_owned();
+    let mut is_command = false;
+    for (index, word) in text.split(' ').enumerate() {
+        if index > 0 {
+            remark += if is_command { GLUE } else { " " };
+        }
+        is_command = (is_command || word.starts_with("[%")) && !word.ends_with(']');
+        remark += word;
+    }
+    remark + "}"
+}
+
 /// White's score as lichess writes it; nothing for a mate on the board.
 fn eval_command(white: Score) -> Option<String> {
     match moves_to_mate(white) {
         Some(0) => None,
         Some(moves) => Some(format!("[%eval #{moves}]")),
         None => Some(format!("[%eval {:.2}]", f64::from(centipawns(white)) / 100.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_not_broken() {
+        let text = remark("[%eval 0.35] Mistake: a b. [%clk 0:01:00] x");
+        assert_eq!(text, "{[%eval\u{a0}0.35] Mistake: a b. [%clk\u{a0}0:01:00] x}");
     }
 }
