@@ -13,6 +13,27 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
+/// How the time on a clock is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeSettings {
+    /// Milliseconds to keep in hand for what happens between engine and GUI.
+    pub move_overhead: u64,
+    /// Percent of the usual time that a move gets.
+    pub slow_mover: u32,
+}
+
+impl TimeSettings {
+    /// The usual time for a move, percent of itself.
+    pub const NORMAL: u32 = 100;
+}
+
+/// Nothing in hand, and the usual time.
+impl Default for TimeSettings {
+    fn default() -> TimeSettings {
+        TimeSettings { move_overhead: 0, slow_mover: TimeSettings::NORMAL }
+    }
+}
+
 /// How long one move may take, milliseconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Budget {
@@ -23,10 +44,9 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The budget for a move, with `overhead` milliseconds kept in hand for what happens between
-    /// engine and GUI.
-    pub fn new(clock: Clock, overhead: u64) -> Budget {
-        let overhead = overhead as f64;
+    /// The budget for a move.
+    pub fn new(clock: Clock, settings: TimeSettings) -> Budget {
+        let overhead = settings.move_overhead as f64;
         let time = clock.time as f64;
         // A busy machine may for once answer late: half of what a low clock is short of is kept back.
         let low = f64::from(params::time_low());
@@ -39,7 +59,8 @@ impl Budget {
         };
         // Every move to come has its overhead too.
         let soft = (left / moves + increment * percent(params::time_increment()) - overhead)
-            .max(left * percent(params::time_least()) / moves);
+            .max(left * percent(params::time_least()) / moves)
+            * (f64::from(settings.slow_mover) / 100.0);
         // The last move before the control may use nearly all that is left.
         let share = match clock.moves_to_go {
             Some(1) => 0.9,
@@ -94,6 +115,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const USUAL: TimeSettings =
+        TimeSettings { move_overhead: 10, slow_mover: TimeSettings::NORMAL };
+
     fn clock(time: i64, increment: u64, moves_to_go: Option<u32>) -> Clock {
         Clock { time, increment, moves_to_go }
     }
@@ -105,8 +129,10 @@ mod tests {
             increment in 0_u64..100_000,
             moves in proptest::option::of(0_u32..200),
             overhead in 0_u64..5_000,
+            slow_mover in 10_u32..1_000,
         ) {
-            let budget = Budget::new(clock(time, increment, moves), overhead);
+            let settings = TimeSettings { move_overhead: overhead, slow_mover };
+            let budget = Budget::new(clock(time, increment, moves), settings);
             prop_assert!(budget.soft <= budget.hard);
             prop_assert!(budget.soft > 0.0);
             let left = (time as f64 - overhead as f64).max(0.0);
@@ -120,14 +146,13 @@ mod tests {
         for (start, increment, moves_to_go) in
             [(1_000, 10, None), (60_000, 0, None), (5_000, 50, None), (10_000, 0, Some(40))]
         {
-            let overhead = 10;
             let mut left = f64::from(start);
             for played in 0..150 {
                 let moves = moves_to_go.map(|moves| moves - played % moves);
                 if moves == moves_to_go && played > 0 {
                     left += moves_to_go.map_or(0.0, |_| f64::from(start));
                 }
-                let budget = Budget::new(clock(left as i64, increment, moves), overhead);
+                let budget = Budget::new(clock(left as i64, increment, moves), USUAL);
                 // Now and then a move takes all it may; the GUI takes a millisecond of its own.
                 let spent = if played % 20 == 19 { budget.hard } else { budget.soft * 0.8 };
                 left -= spent.max(1.0) + 1.0;
@@ -141,7 +166,7 @@ mod tests {
     fn a_clock_with_an_increment_below_the_overhead_settles_high() {
         let (mut left, increment, lag) = (500.0, 5, 2.0);
         for played in 0..200 {
-            let spent = Budget::new(clock(left as i64, increment, None), 10).soft + lag;
+            let spent = Budget::new(clock(left as i64, increment, None), USUAL).soft + lag;
             left += increment as f64 - spent;
             assert!(left > 200.0, "{left} at {played}");
         }
@@ -149,18 +174,29 @@ mod tests {
 
     #[test]
     fn only_a_clock_that_runs_out_is_scant() {
-        assert!(Budget::new(clock(100, 5, None), 10).is_scant());
-        assert!(!Budget::new(clock(500, 5, None), 10).is_scant());
-        assert!(!Budget::new(clock(100, 1_000, None), 10).is_scant());
+        assert!(Budget::new(clock(100, 5, None), USUAL).is_scant());
+        assert!(!Budget::new(clock(500, 5, None), USUAL).is_scant());
+        assert!(!Budget::new(clock(100, 1_000, None), USUAL).is_scant());
         assert!(!Budget::exactly(1, 10).is_scant());
     }
 
     #[test]
     fn more_is_spent_when_more_is_there() {
-        let soft = |time, increment, moves| Budget::new(clock(time, increment, moves), 10).soft;
+        let soft = |time, increment, moves| Budget::new(clock(time, increment, moves), USUAL).soft;
         assert!(soft(20_000, 0, None) > soft(10_000, 0, None));
         assert!(soft(10_000, 100, None) > soft(10_000, 0, None));
         assert!(soft(10_000, 0, Some(5)) > soft(10_000, 0, Some(20)));
+    }
+
+    #[test]
+    fn a_slow_mover_takes_its_share_of_the_usual_time() {
+        let soft = |slow_mover| {
+            let settings = TimeSettings { slow_mover, ..USUAL };
+            Budget::new(clock(60_000, 500, None), settings).soft
+        };
+        assert_eq!(soft(50), soft(100) / 2.0);
+        assert!(soft(150) > soft(100) * 1.4);
+        assert!(soft(1_000) < 60_000.0);
     }
 
     #[test]

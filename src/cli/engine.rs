@@ -16,6 +16,7 @@ use crate::{
     position::Game,
     search::{self, Control, Info, Limits, Reporter, Request, Skill},
     tablebase::TbSettings,
+    time::TimeSettings,
 };
 
 /// How a command is to search. Limits may be mixed: the first that is reached ends the search.
@@ -180,7 +181,7 @@ impl Engine {
             start: Instant::now(),
             control,
             multi_pv: settings.lines,
-            move_overhead: 0,
+            time: TimeSettings::default(),
             tb: TbSettings::default(),
             skill: settings.skill,
             reporter: Box::new(Relay { listener: RefCell::new(Some(listener)), reply }),

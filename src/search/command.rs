@@ -9,6 +9,7 @@ use crate::{
     nnue::NamedNetwork,
     position::Game,
     tablebase::{Tablebase, TbSettings},
+    time::TimeSettings,
 };
 
 /// Everything that one search needs to know.
@@ -23,8 +24,8 @@ pub struct Request {
     pub control: Arc<Control>,
     /// How many best lines to find.
     pub multi_pv: usize,
-    /// Milliseconds to keep in hand for what happens between engine and GUI.
-    pub move_overhead: u64,
+    /// How the time on the clock is used.
+    pub time: TimeSettings,
     /// How to use the endgame tables.
     pub tb: TbSettings,
     /// The strength to play at; `None` is the engine's own. With a skill more lines may be found,

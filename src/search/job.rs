@@ -11,7 +11,7 @@ use super::{Limits, root_move::RootMove, tb_root::TbRoot};
 use crate::{
     position::Game,
     tablebase::{Tablebase, TbSettings},
-    time::Budget,
+    time::{Budget, TimeSettings},
 };
 
 /// What is searched, and when to stop.
@@ -40,7 +40,7 @@ pub struct Job {
 impl Job {
     /// A job for one thread that begins now, looks for one line and keeps no time in hand.
     pub fn new(game: Game, limits: Limits) -> Job {
-        let budget = limits.budget(game.position().turn(), 0);
+        let budget = limits.budget(game.position().turn(), TimeSettings::default());
         Job {
             game,
             limits,
@@ -68,11 +68,11 @@ impl Job {
         self
     }
 
-    /// The job with a clock that runs from `start`, and `overhead` milliseconds of it kept in hand.
+    /// The job with a clock that runs from `start` and is used as `settings` say.
     #[must_use]
-    pub fn on_clock(mut self, start: Instant, overhead: u64) -> Job {
+    pub fn on_clock(mut self, start: Instant, settings: TimeSettings) -> Job {
         self.start = start;
-        self.budget = self.limits.budget(self.game.position().turn(), overhead);
+        self.budget = self.limits.budget(self.game.position().turn(), settings);
         self
     }
 

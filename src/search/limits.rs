@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::{ByColor, Color, Move};
 
-use crate::time::{Budget, Clock};
+use crate::time::{Budget, Clock, TimeSettings};
 
 /// The limits of one search; the search stops at the first that it reaches. No limit at all
 /// means to search until stopped.
@@ -52,11 +52,12 @@ impl Limits {
     }
 
     /// How long `us` may think, where the limits say so at all.
-    pub fn budget(&self, us: Color, overhead: u64) -> Option<Budget> {
+    pub fn budget(&self, us: Color, settings: TimeSettings) -> Option<Budget> {
+        let overhead = settings.move_overhead;
         let fixed = self.move_time.map(|milliseconds| Budget::exactly(milliseconds, overhead));
         let clock = self.clock(us).map(|time| {
             let increment = *self.increment.get(us);
-            Budget::new(Clock { time, increment, moves_to_go: self.moves_to_go }, overhead)
+            Budget::new(Clock { time, increment, moves_to_go: self.moves_to_go }, settings)
         });
         match (fixed, clock) {
             (Some(fixed), Some(clock)) => {

@@ -98,7 +98,7 @@ impl Pool {
     }
 
     fn search(&mut self, request: Request) {
-        let Request { game, start, control, move_overhead, tb, skill, reporter, .. } = request;
+        let Request { game, start, control, time, tb, skill, reporter, .. } = request;
         let (mut limits, mut multi_pv) = (request.limits, request.multi_pv);
         if let Some(skill) = &skill {
             limits = skill.limit(limits);
@@ -109,7 +109,7 @@ impl Pool {
         let job = Job::new(game, limits)
             .with_threads(self.helpers.len() + 1)
             .with_lines(multi_pv)
-            .on_clock(start, move_overhead)
+            .on_clock(start, time)
             .with_tablebase(Arc::clone(&self.tablebase), tb);
         let job = Arc::new(job);
         // Helpers make the few nodes of a limited strength worth less, and where time is short,
@@ -251,6 +251,7 @@ mod tests {
         score::Bound,
         search::{Info, Limits, Reporter},
         tablebase::TbSettings,
+        time::TimeSettings,
         transposition::TtEntry,
     };
 
@@ -310,7 +311,7 @@ mod tests {
             start: Instant::now(),
             control: Arc::clone(&control),
             multi_pv: 1,
-            move_overhead: 0,
+            time: TimeSettings::default(),
             tb: TbSettings::default(),
             skill: None,
             reporter: Box::new(Saboteur { said, control, when }),

@@ -43,6 +43,13 @@ const LEVELS: [Level; 10] = [
     level(3200, 1_000_000, 1, 0),
 ];
 
+/// The Elo of Stockfish's skill levels from 0, by its games against versions of Stash:
+/// <https://github.com/official-stockfish/Stockfish/commit/a08b8d4>
+const STOCKFISH_LEVELS: [u32; 20] = [
+    1320, 1468, 1608, 1742, 1923, 2204, 2363, 2500, 2596, 2703, 2788, 2856, 2923, 2973, 3025, 3070,
+    3111, 3141, 3170, 3191,
+];
+
 /// A search is broken off when it has taken this many times the nodes it should.
 const HARD_LIMIT: u64 = 10;
 /// All scores beyond this are alike: the game is won or lost.
@@ -73,6 +80,14 @@ impl Skill {
             lines: between(low.lines, high.lines),
             noise: between(low.noise, high.noise),
         })
+    }
+
+    /// Stockfish's skill level that is its full strength.
+    pub const FULL_LEVEL: u32 = STOCKFISH_LEVELS.len() as u32;
+
+    /// The skill of the same Elo as Stockfish's skill level; none for full strength.
+    pub fn of_level(level: u32) -> Option<Skill> {
+        STOCKFISH_LEVELS.get(level as usize).map(|&elo| Skill::of_elo(elo))
     }
 
     /// How many lines the search has to find.
@@ -161,6 +176,15 @@ mod tests {
         assert!(skills.is_sorted_by(|Skill(a), Skill(b)| a.nodes <= b.nodes && a.noise > b.noise));
         assert_eq!(Skill::of_elo(0), Skill::of_elo(*Skill::ELO.start()));
         assert_eq!(Skill::of_elo(u32::MAX), Skill::of_elo(*Skill::ELO.end()));
+    }
+
+    #[test]
+    fn levels_rise_to_full_strength() {
+        assert!(STOCKFISH_LEVELS.is_sorted_by(|a, b| a < b));
+        assert!(STOCKFISH_LEVELS.iter().all(|elo| Skill::ELO.contains(elo)));
+        assert_eq!(Skill::of_level(0), Some(Skill::of_elo(1320)));
+        assert_eq!(Skill::of_level(19), Some(Skill::of_elo(3191)));
+        assert_eq!(Skill::of_level(Skill::FULL_LEVEL), None);
     }
 
     #[test]

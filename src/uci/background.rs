@@ -45,6 +45,12 @@ impl Background {
         Ok(())
     }
 
+    /// Whether any of it goes on and has not been asked to end.
+    pub fn is_running(&self) -> bool {
+        let runs = |task: &Task| !task.thread.is_finished() && !task.stop.load(Ordering::Relaxed);
+        self.tasks.iter().any(runs)
+    }
+
     /// Asks all of it to end soon.
     pub fn stop(&self) {
         self.tasks.iter().for_each(|task| task.stop.store(true, Ordering::Relaxed));

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use vampirc_uci::UciMessage;
 
-use super::{go::Go, help, paste, vampirc};
+use super::{go::Go, help, nearest, paste, vampirc};
 use crate::genfens::GenFens;
 
 /// A line of input, understood.
@@ -95,7 +95,7 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, String> {
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
     }
-    let (word, arguments) = split_command(line).ok_or_else(|| help::unknown(line))?;
+    let (word, arguments) = split_command(line).ok_or_else(|| unknown(line))?;
     let command = match word {
         "position" => position(arguments)?,
         "go" => match perft_of_go(arguments) {
@@ -123,6 +123,21 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, String> {
         }
     };
     Ok(Some(command))
+}
+
+/// All commands.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    UCI.into_iter().chain(BY_HAND)
+}
+
+/// Whether there is a command of that name, upper or lower case.
+pub fn is_command(name: &str) -> bool {
+    names().any(|command| command.eq_ignore_ascii_case(name))
+}
+
+fn unknown(line: &str) -> String {
+    let meant = line.split_whitespace().next().and_then(|word| nearest(word, names()));
+    help::unknown(line, meant)
 }
 
 /// The command and what follows it. As UCI demands, unknown words in front of a UCI command are
@@ -353,7 +368,7 @@ mod tests {
 
     #[test]
     fn every_command_has_an_example_that_is_understood() {
-        for command in UCI.iter().chain(&BY_HAND) {
+        for command in names() {
             let example = help::example(command).expect(command);
             assert!(matches!(parse(example), Ok(Some(_))), "{example}");
         }

@@ -17,6 +17,23 @@ const TWELVE_DIGITS: i64 = 999_999_999_999;
 const BYTE: i64 = u8::MAX as i64;
 const _: () = assert!(MAX_PLY <= BYTE as usize);
 
+/// What may follow `go`.
+pub const KEYWORDS: [&str; 13] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+];
+
 /// A search as asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Go {

@@ -1,5 +1,6 @@
 //! The commands in one table: `help` prints it, and messages quote its examples.
 
+use super::nearest;
 use crate::display::Look;
 
 struct Entry {
@@ -82,7 +83,8 @@ const COMMANDS: [Entry; 20] = [
         example: "quit",
         does: "end the engine",
         more: "The end of the input ends it too, after searches with depth, nodes, mate or movetime, \
-               perft and bench are done.",
+               perft and bench are done. On a terminal Ctrl-D ends it at once; Ctrl-C ends a search, \
+               perft or bench, and the engine if none runs.",
     },
     Entry {
         example: "d",
@@ -141,7 +143,7 @@ pub fn list(look: Option<Look>) -> String {
     });
     let mut lines: Vec<String> = lines.collect();
     if look.is_some() {
-        lines.push("\nhelp COMMAND explains one of them.".to_owned());
+        lines.push("\nhelp COMMAND explains one of them. Tab completes.".to_owned());
     }
     lines.join("\n")
 }
@@ -152,7 +154,9 @@ pub fn list(look: Option<Look>) -> String {
 ///
 /// There is no such command.
 pub fn explain(command: &str, look: Look) -> Result<String, String> {
-    let Entry { example, does, more } = find(command).ok_or_else(|| unknown(command))?;
+    let names = COMMANDS.iter().filter_map(Entry::name);
+    let entry = find(command).ok_or_else(|| unknown(command, nearest(command, names)))?;
+    let Entry { example, does, more } = entry;
     let paragraphs = more
         .lines()
         .map(|line| if line.starts_with(' ') { line.to_owned() } else { look.wrap(line, "") });
@@ -161,9 +165,10 @@ pub fn explain(command: &str, look: Look) -> Result<String, String> {
     Ok(text.join("\n"))
 }
 
-/// Says that there is no such command, in Stockfish's words.
-pub fn unknown(command: &str) -> String {
-    format!("Unknown command: '{command}'. Type help for more information.")
+/// Says that there is no such command, in Stockfish's words, and which one was perhaps meant.
+pub fn unknown(command: &str, meant: Option<&str>) -> String {
+    let meant = meant.map_or_else(String::new, |meant| format!(" Did you mean '{meant}'?"));
+    format!("Unknown command: '{command}'.{meant} Type help for more information.")
 }
 
 /// How the command is used, where it is known.
@@ -172,10 +177,15 @@ pub fn example(command: &str) -> Option<&'static str> {
 }
 
 fn find(command: &str) -> Option<&'static Entry> {
-    COMMANDS.iter().find(|entry| {
-        let name = entry.example.split(' ').next();
-        name.is_some_and(|name| name.eq_ignore_ascii_case(command))
-    })
+    COMMANDS
+        .iter()
+        .find(|entry| entry.name().is_some_and(|name| name.eq_ignore_ascii_case(command)))
+}
+
+impl Entry {
+    fn name(&self) -> Option<&'static str> {
+        self.example.split(' ').next()
+    }
 }
 
 #[cfg(test)]

@@ -5,9 +5,12 @@
 
 mod background;
 mod command;
+mod completion;
+mod editor;
 mod explain;
 mod go;
 mod help;
+mod nearest;
 mod options;
 mod output;
 mod own_book;
@@ -25,8 +28,9 @@ use std::{
     process::ExitCode,
 };
 
-pub use command::{UciCommand, parse};
+pub use command::{UciCommand, is_command, parse};
 pub use go::Go;
+pub use nearest::nearest;
 pub use options::{Effect, Options};
 pub use output::Output;
 pub use reporter::UciReporter;
@@ -38,16 +42,23 @@ pub const NAME: &str = concat!("Brudno ", env!("CARGO_PKG_VERSION"));
 /// Who wrote it.
 pub const AUTHOR: &str = "the Brudno developers";
 
+/// What it says of itself, in a line.
+const ABOUT: &str = concat!(
+    "Brudno ",
+    env!("CARGO_PKG_VERSION"),
+    ", a UCI chess engine by the Brudno developers, named after Alexander Brudno; GNU GPL 3 or later"
+);
+
 /// Speaks UCI on standard input and output until `quit`, or until the end of the input and of the
 /// searches that end by themselves. On a terminal it understands the same, but answers as people
 /// like to read it.
 pub fn run() -> ExitCode {
     let mut input = io::stdin().lock();
-    let by_hand = input.is_terminal() && io::stdout().is_terminal();
-    let output = if by_hand { Output::terminal() } else { Output::stdout() };
-    if by_hand {
-        output.print(&format!("{NAME} by {AUTHOR}; help lists the commands"));
+    if input.is_terminal() && io::stdout().is_terminal() {
+        drop(input);
+        return editor::run();
     }
+    let output = Output::stdout();
     let mut session = match Session::start(output.clone()) {
         Ok(session) => session,
         Err(error) => return failed_start(&error),

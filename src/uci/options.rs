@@ -2,11 +2,13 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
+use super::{ABOUT, nearest};
 #[cfg(feature = "tune")]
 use crate::params;
 use crate::{
     search::{self, Skill},
     tablebase::{self, TbSettings},
+    time::TimeSettings,
 };
 
 /// How UCI writes an empty string.
@@ -19,8 +21,8 @@ const EMBEDDED: &str = "<embedded>";
 pub struct Options {
     /// How many best lines to find.
     pub multi_pv: usize,
-    /// Milliseconds to keep in hand for what happens between engine and GUI.
-    pub move_overhead: u64,
+    /// How the time on the clock is used.
+    pub time: TimeSettings,
     /// Whether the GUI may let the engine ponder; `go ponder` works either way.
     pub ponder: bool,
     /// Whether castling is written as king takes rook.
@@ -33,6 +35,8 @@ pub struct Options {
     pub limit_strength: bool,
     /// The strength to play at, where it is limited.
     pub elo: u32,
+    /// The strength as one of Stockfish's levels, where it is not limited to an Elo.
+    pub skill_level: u32,
     /// Nodes that count as a millisecond; 0 where time is time.
     pub nodes_per_millisecond: u64,
     /// Whether to play moves of the opening book.
@@ -47,13 +51,14 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             multi_pv: MULTI_PV as usize,
-            move_overhead: MOVE_OVERHEAD,
+            time: TimeSettings { move_overhead: MOVE_OVERHEAD, ..TimeSettings::default() },
             ponder: false,
             chess960: false,
             show_wdl: false,
             tb: TbSettings::default(),
             limit_strength: false,
             elo: ELO,
+            skill_level: Skill::FULL_LEVEL,
             nodes_per_millisecond: 0,
             own_book: false,
             best_book_move: false,
@@ -97,13 +102,29 @@ struct Entry {
 }
 
 enum Kind {
-    Check { default: bool, value: fn(&mut Options) -> &mut bool },
-    Spin { default: u64, range: RangeInclusive<u64>, set: fn(&mut Options, u64) -> Effect },
-    Button { effect: Effect },
-    Text { default: &'static str, set: fn(Option<PathBuf>) -> Effect },
+    Check {
+        default: bool,
+        value: fn(&mut Options) -> &mut bool,
+    },
+    Spin {
+        default: u64,
+        range: RangeInclusive<u64>,
+        set: fn(&mut Options, u64) -> Effect,
+    },
+    Button {
+        effect: Effect,
+    },
+    /// One of several words, the first of which is the default.
+    Combo {
+        choices: &'static [&'static str],
+    },
+    Text {
+        default: &'static str,
+        set: fn(Option<PathBuf>) -> Effect,
+    },
 }
 
-const TABLE: [Entry; 21] = [
+const TABLE: [Entry; 26] = [
     Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
     Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
     Entry {
@@ -140,7 +161,15 @@ const TABLE: [Entry; 21] = [
         kind: Kind::Spin {
             default: MOVE_OVERHEAD,
             range: 0..=5000,
-            set: |options, milliseconds| store(&mut options.move_overhead, milliseconds),
+            set: |options, milliseconds| store(&mut options.time.move_overhead, milliseconds),
+        },
+    },
+    Entry {
+        name: "Slow Mover",
+        kind: Kind::Spin {
+            default: TimeSettings::NORMAL as u64,
+            range: 10..=1000,
+            set: |options, percent| store(&mut options.time.slow_mover, percent as u32),
         },
     },
     Entry {
@@ -161,6 +190,14 @@ const TABLE: [Entry; 21] = [
             default: ELO as u64,
             range: *Skill::ELO.start() as u64..=*Skill::ELO.end() as u64,
             set: |options, elo| store(&mut options.elo, elo as u32),
+        },
+    },
+    Entry {
+        name: "Skill Level",
+        kind: Kind::Spin {
+            default: Skill::FULL_LEVEL as u64,
+            range: 0..=Skill::FULL_LEVEL as u64,
+            set: |options, level| store(&mut options.skill_level, level as u32),
         },
     },
     Entry {
@@ -214,10 +251,21 @@ const TABLE: [Entry; 21] = [
         name: "Best Book Move",
         kind: Kind::Check { default: false, value: |options| &mut options.best_book_move },
     },
+    // The log shows who the opponent is; nothing else depends on it.
+    Entry { name: "UCI_Opponent", kind: Kind::Text { default: EMPTY, set: |_| Effect::Stored } },
+    // UCI has it for GUIs to read, and calls setting it harmless.
+    Entry { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: |_| Effect::Stored } },
+    Entry { name: "UCI_Variant", kind: Kind::Combo { choices: &["chess"] } },
 ];
 
 fn invalid(name: &str, expected: &str, given: &str) -> String {
     format!("Invalid value for {name}: expected {expected}, not '{given}'")
+}
+
+fn no_such_option(name: &str) -> String {
+    let meant = nearest(name, Options::names());
+    let meant = meant.map_or_else(String::new, |meant| format!(". Did you mean '{meant}'?"));
+    format!("No such option: {name}{meant}")
 }
 
 fn store<T>(field: &mut T, value: T) -> Effect {
@@ -238,6 +286,26 @@ impl Options {
         lines.map(|line| line + "\n").collect()
     }
 
+    /// The names of all options.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let names = TABLE.iter().map(|entry| entry.name);
+        #[cfg(feature = "tune")]
+        let names = names.chain(params::ALL.iter().map(|param| param.name));
+        names
+    }
+
+    /// Values for the option of that name: all, where they are words, and the default of others.
+    pub fn values(name: &str) -> Vec<String> {
+        let entry = TABLE.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
+        entry.map_or_else(Vec::new, |entry| match &entry.kind {
+            Kind::Check { .. } => vec!["true".to_owned(), "false".to_owned()],
+            Kind::Combo { choices } => choices.iter().map(|&choice| choice.to_owned()).collect(),
+            Kind::Spin { default, .. } => vec![default.to_string()],
+            Kind::Text { default, .. } => vec![(*default).to_owned()],
+            Kind::Button { .. } => Vec::new(),
+        })
+    }
+
     /// Sets the option of that name, upper or lower case.
     ///
     /// # Errors
@@ -252,7 +320,7 @@ impl Options {
         let entry = TABLE
             .iter()
             .find(|entry| entry.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| format!("No such option: {name}"))?;
+            .ok_or_else(|| no_such_option(name))?;
         let name = entry.name;
         let given = value.unwrap_or_default();
         match &entry.kind {
@@ -268,6 +336,10 @@ impl Options {
                 }
             },
             Kind::Button { effect } => Ok(effect.clone()),
+            Kind::Combo { choices } if choices.iter().any(|c| c.eq_ignore_ascii_case(given)) => {
+                Ok(Effect::Stored)
+            }
+            Kind::Combo { choices } => Err(invalid(name, &choices.join(" or "), given)),
             Kind::Text { default, set } => {
                 let is_default = [*default, EMPTY, ""].contains(&given);
                 Ok(set((!is_default).then(|| PathBuf::from(given))))
@@ -284,6 +356,9 @@ impl Entry {
                 format!("spin default {default} min {} max {}", range.start(), range.end())
             }
             Kind::Button { .. } => "button".to_owned(),
+            Kind::Combo { choices } => {
+                format!("combo default {} var {}", choices[0], choices.join(" var "))
+            }
             Kind::Text { default, .. } => format!("string default {default}"),
         };
         format!("option name {} type {kind}", self.name)
@@ -338,18 +413,24 @@ mod tests {
             ("book file", Some("a book.bin"), Effect::BookFile(Some("a book.bin".into()))),
             ("Book File", Some("<empty>"), Effect::BookFile(None)),
             ("Best Book Move", Some("true"), Effect::Stored),
+            ("skill level", Some("3"), Effect::Stored),
+            ("Slow Mover", Some("150"), Effect::Stored),
+            ("UCI_Opponent", Some("GM 2800 human Gary Kasparow"), Effect::Stored),
+            ("UCI_EngineAbout", Some("something else"), Effect::Stored),
+            ("uci_variant", Some("Chess"), Effect::Stored),
         ] {
             assert_eq!(options.set(name, value), Ok(effect), "{name}");
         }
         let all_set = Options {
             multi_pv: 5,
-            move_overhead: 0,
+            time: TimeSettings { move_overhead: 0, slow_mover: 150 },
             ponder: true,
             chess960: true,
             show_wdl: true,
             tb: TbSettings { depth: 5, limit: 0, fifty_moves: false },
             limit_strength: true,
             elo: 1234,
+            skill_level: 3,
             nodes_per_millisecond: 600,
             own_book: true,
             best_book_move: true,
@@ -382,11 +463,24 @@ mod tests {
             ("UCI_Elo", Some("799")),
             ("UCI_Elo", Some("4000")),
             ("nodestime", Some("10001")),
-            ("Skill Level", Some("3")),
+            ("Skill Level", Some("21")),
+            ("Slow Mover", Some("9")),
+            ("UCI_Variant", Some("atomic")),
+            ("UCI_Variant", None),
+            ("Contempt", Some("3")),
             ("", None),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value:?}");
         }
         assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn a_refusal_names_what_was_given_and_what_was_meant() {
+        let refusal = |name, value| Options::default().set(name, Some(value)).unwrap_err();
+        let variant = refusal("UCI_Variant", "atomic");
+        assert_eq!(variant, "Invalid value for UCI_Variant: expected chess, not 'atomic'");
+        assert_eq!(refusal("MultPV", "2"), "No such option: MultPV. Did you mean 'MultiPV'?");
+        assert_eq!(refusal("Contempt", "2"), "No such option: Contempt");
     }
 }

@@ -5,12 +5,13 @@ use std::{
     io::{self, Write},
     path::Path,
     process,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc::Sender},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use console::strip_ansi_codes;
 
+use super::editor::Print;
 use crate::display::Look;
 
 /// A remark longer than this many characters is cut: it may quote a line of any length.
@@ -38,6 +39,11 @@ impl Output {
     /// Writes to standard output, for a person at a terminal.
     pub fn terminal() -> Output {
         Output { on_terminal: true, ..Output::stdout() }
+    }
+
+    /// Hands lines to a queue, for a person who edits a line at a terminal.
+    pub fn above_the_line(queue: Sender<Print>) -> Output {
+        Output { on_terminal: true, ..Output::new(Queue(queue)) }
     }
 
     /// Writes to `writer`.
@@ -99,6 +105,21 @@ impl Output {
     fn lock(&self) -> MutexGuard<'_, Sink> {
         // A panic while printing leaves nothing half done that a later line could trip over.
         self.sink.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What is written becomes lines for the printer.
+struct Queue(Sender<Print>);
+
+impl Write for Queue {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        self.0.send(Print::Lines(text)).map_err(|_| io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

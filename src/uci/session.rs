@@ -26,7 +26,7 @@ use super::{
     own_book::OwnBook,
     record::GameRecord,
     reporter::UciReporter,
-    terminal::TerminalReporter,
+    terminal::{TerminalReporter, no_legal_move},
     tools,
 };
 use crate::{
@@ -167,6 +167,15 @@ impl Session {
         self.quit();
     }
 
+    /// Stops what runs; false where nothing does, or it was asked to stop before.
+    pub fn interrupt(&mut self) -> bool {
+        self.forget_finished();
+        let running = self.searches.iter().any(|search| !search.control.is_stopped())
+            || self.background.is_running();
+        self.stop();
+        running
+    }
+
     /// Stops everything, and waits for the best move of a search that is under way.
     pub fn quit(mut self) {
         self.stop();
@@ -265,6 +274,12 @@ impl Session {
     fn go(&mut self, mut go: Go) {
         let start = Instant::now();
         let game = self.record.game().clone();
+        // A GUI is told by a search, which may have to wait for its `stop`.
+        if self.output.look().is_some()
+            && let Some(text) = no_legal_move(game.position())
+        {
+            return self.output.print(text);
+        }
         let is_bounded = go.is_bounded();
         go.choose_moves(game.position());
         if !go.ignored.is_empty() {
@@ -298,7 +313,7 @@ impl Session {
             start,
             control,
             multi_pv: self.options.multi_pv,
-            move_overhead: self.options.move_overhead,
+            time: self.options.time,
             tb: self.options.tb.clone(),
             skill,
             reporter,
@@ -308,8 +323,12 @@ impl Session {
     /// The strength to play at, where it is limited: in a game, not where something is looked for.
     fn skill(&self, limits: &Limits) -> Option<Skill> {
         let plays = !limits.is_endless() && limits.mate.is_none();
-        let limited = self.options.limit_strength && !self.options.analyse_mode;
-        (limited && plays).then(|| Skill::of_elo(self.options.elo))
+        let skill = if self.options.limit_strength {
+            Some(Skill::of_elo(self.options.elo))
+        } else {
+            Skill::of_level(self.options.skill_level)
+        };
+        skill.filter(|_| plays && !self.options.analyse_mode)
     }
 
     /// What prints the results of a search of the current position.

@@ -13,6 +13,7 @@ use shakmaty::Move;
 use super::output::Output;
 use crate::{
     display::{AnalysisTable, best_move},
+    position::Position,
     search::{Info, Reporter},
 };
 
@@ -41,16 +42,21 @@ impl TerminalReporter {
     fn format_best_move(&self, best: Option<Move>, ponder: Option<Move>) -> String {
         let (position, look) = (&self.table.position, self.table.look);
         let Some(best) = best else {
-            return match (position.has_legal_move(), position.is_check()) {
-                (true, _) => "no legal move to search".to_owned(),
-                (false, true) => "no legal move: checkmate".to_owned(),
-                (false, false) => "no legal move: stalemate".to_owned(),
-            };
+            return no_legal_move(position).unwrap_or("no legal move to search").to_owned();
         };
         let text = format!("best move {}", best_move(position, best, self.chess960, look));
         let Some(ponder) = ponder else { return text };
         let child = position.play(best, |_| ());
         text + ", expected reply " + &best_move(&child, ponder, self.chess960, look)
+    }
+}
+
+/// Why there is no legal move, where there is none.
+pub fn no_legal_move(position: &Position) -> Option<&'static str> {
+    match (position.has_legal_move(), position.is_check()) {
+        (true, _) => None,
+        (false, true) => Some("no legal move: checkmate"),
+        (false, false) => Some("no legal move: stalemate"),
     }
 }
 

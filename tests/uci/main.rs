@@ -16,6 +16,8 @@ mod robustness;
 mod rules;
 mod strength;
 mod tablebase;
+#[cfg(unix)]
+mod terminal;
 mod threads;
 #[cfg(feature = "tune")]
 mod tune;

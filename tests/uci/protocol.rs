@@ -21,6 +21,11 @@ fn the_engine_introduces_itself() {
         "option name UCI_Chess960 type check default false",
         "option name UCI_ShowWDL type check default false",
         "option name Debug Log File type string default <empty>",
+        "option name Skill Level type spin default 20 min 0 max 20",
+        "option name Slow Mover type spin default 100 min 10 max 1000",
+        "option name UCI_Opponent type string default <empty>",
+        "option name UCI_EngineAbout type string default Brudno ",
+        "option name UCI_Variant type combo default chess var chess",
     ] {
         assert_eq!(lines.iter().filter(|line| line.starts_with(option)).count(), 1, "{option}");
     }
@@ -68,6 +73,11 @@ fn commands_without_an_answer_say_nothing() {
         "setoption name Ponder value true",
         "setoption name Move Overhead value 100",
         "setoption name Clear Hash",
+        "setoption name UCI_Opponent value none none computer Stockfish 17",
+        "setoption name UCI_EngineAbout value anything",
+        "setoption name UCI_Variant value chess",
+        "setoption name Slow Mover value 80",
+        "setoption name Skill Level value 20",
     ] {
         assert_eq!(engine.ask(line), Vec::<String>::new(), "{line:?}");
     }

@@ -1,0 +1,52 @@
+//! What a mistyped word was meant to be.
+
+use strsim::osa_distance;
+
+/// One mistake is forgiven in this many letters.
+const LETTERS_A_MISTAKE: usize = 3;
+
+/// The name that looks most like `word`, upper or lower case; none where nothing is near. Swapped
+/// neighbours count as one mistake, and a beginning that only one name has as none.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_ascii_lowercase();
+    let mistakes = word.chars().count() / LETTERS_A_MISTAKE;
+    // A word of any length may be asked for, and the distance takes time with the square of it.
+    if mistakes == 0 || word.len() > 40 {
+        return None;
+    }
+    let names: Vec<(String, &str)> =
+        names.into_iter().map(|name| (name.to_ascii_lowercase(), name)).collect();
+    let mut begun = names.iter().filter(|(lower, _)| lower.starts_with(&word));
+    if let (Some((_, name)), None) = (begun.next(), begun.next()) {
+        return Some(*name);
+    }
+    let distances = names.iter().map(|(lower, name)| (osa_distance(&word, lower), *name));
+    let (_, name) =
+        distances.filter(|&(distance, _)| distance <= mistakes).min_by_key(|&(d, _)| d)?;
+    Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_understood_and_nonsense_is_not() {
+        let names = ["go", "stop", "isready", "position", "ponderhit", "UCI_Elo", "d"];
+        for (word, name) in [
+            ("israedy", Some("isready")),
+            ("isredy", Some("isready")),
+            ("STOPP", Some("stop")),
+            ("posit", Some("position")),
+            ("uci_el", Some("UCI_Elo")),
+            ("uciele", Some("UCI_Elo")),
+            ("po", None),
+            ("dd", None),
+            ("xyzzy", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, names), name, "{word}");
+        }
+        assert_eq!(nearest(&"x".repeat(1_000_000), names), None);
+    }
+}

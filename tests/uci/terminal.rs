@@ -1,0 +1,114 @@
+//! The engine at a terminal: a line that is edited, and keys that stop things.
+
+use std::process::Command;
+
+use rexpect::session::{PtySession, spawn_command};
+
+const STOP_EXPLAINED: &str = "It also ends perft and bench.";
+const UP: &str = "\u{1b}[A";
+
+/// The engine, after its greeting.
+fn start() -> PtySession {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
+    command.env("NO_COLOR", "1").env("TERM", "xterm");
+    let mut terminal = spawn_command(command, Some(60_000)).expect("it starts");
+    expect(&mut terminal, "help lists the commands");
+    terminal
+}
+
+fn expect(terminal: &mut PtySession, text: &str) -> String {
+    terminal.exp_string(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Types keys, those that enter the line among them.
+fn type_keys(terminal: &mut PtySession, keys: &str) {
+    terminal.send(keys).and_then(|_| terminal.flush()).expect("the engine listens");
+}
+
+fn press_control(terminal: &mut PtySession, key: char) {
+    terminal.send_control(key).and_then(|()| terminal.flush()).expect("the engine listens");
+}
+
+#[test]
+fn tab_completes_and_the_history_comes_back() {
+    let mut terminal = start();
+    type_keys(&mut terminal, "hel\tst\t\r");
+    expect(&mut terminal, STOP_EXPLAINED);
+    type_keys(&mut terminal, &format!("{UP}\r"));
+    expect(&mut terminal, STOP_EXPLAINED);
+    type_keys(&mut terminal, "seto\tn\tuci_v\tv\tchess960\r");
+    expect(&mut terminal, "expected chess, not 'chess960'");
+}
+
+#[test]
+fn lines_pasted_at_once_are_all_read() {
+    let mut terminal = start();
+    let lines = ["help stop", "setoption name MultiPV value 2", "go depth 3", "isready", "quit"];
+    type_keys(&mut terminal, &(lines.join("\r") + "\r"));
+    for answer in [STOP_EXPLAINED, "best move ", "readyok"] {
+        expect(&mut terminal, answer);
+    }
+    terminal.exp_eof().expect("the engine ends");
+}
+
+#[test]
+fn control_c_ends_the_search_and_then_the_engine() {
+    let mut terminal = start();
+    for (work, begun, ended) in
+        [("go infinite", "nodes/s", "best move "), ("perft 9", "\n", "perft stopped")]
+    {
+        type_keys(&mut terminal, &format!("{work}\r"));
+        expect(&mut terminal, work);
+        expect(&mut terminal, begun);
+        // Only at the prompt Ctrl-C is a key.
+        expect(&mut terminal, "> ");
+        press_control(&mut terminal, 'c');
+        expect(&mut terminal, ended);
+        type_keys(&mut terminal, "isready\r");
+        expect(&mut terminal, "readyok");
+        expect(&mut terminal, "> ");
+    }
+    press_control(&mut terminal, 'c');
+    terminal.exp_eof().expect("the engine ends");
+}
+
+#[test]
+fn control_d_quits_during_a_search() {
+    let mut terminal = start();
+    type_keys(&mut terminal, "go infinite\r");
+    expect(&mut terminal, "nodes/s");
+    press_control(&mut terminal, 'd');
+    expect(&mut terminal, "best move ");
+    terminal.exp_eof().expect("the engine ends");
+}
+
+#[test]
+fn a_line_is_typed_while_the_search_prints() {
+    let mut terminal = start();
+    type_keys(&mut terminal, "go infinite\r");
+    expect(&mut terminal, "nodes/s");
+    type_keys(&mut terminal, "help st");
+    // Lines of the search come above the unfinished one.
+    expect(&mut terminal, "> help st");
+    type_keys(&mut terminal, "op\r");
+    expect(&mut terminal, STOP_EXPLAINED);
+    type_keys(&mut terminal, "stop\rquit\r");
+    expect(&mut terminal, "best move ");
+    terminal.exp_eof().expect("the engine ends");
+}
+
+#[test]
+fn what_cannot_be_done_is_told_at_once() {
+    let mut terminal = start();
+    for (line, answer) in [
+        ("psoition startpos", "Did you mean 'position'?"),
+        ("help isredy", "Did you mean 'isready'?"),
+        ("setoption name Hsah value 5", "Did you mean 'Hash'?"),
+        ("position fen R3k3/8/4K3/8/8/8/8/8 b - - 0 1\rgo infinite", "no legal move: checkmate"),
+        ("position fen 4k3/4P3/4K3/8/8/8/8/8 b - - 0 1\rgo", "no legal move: stalemate"),
+        ("isready", "readyok"),
+    ] {
+        type_keys(&mut terminal, &format!("{line}\r"));
+        expect(&mut terminal, answer);
+    }
+}
