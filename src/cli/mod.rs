@@ -12,6 +12,7 @@ mod engine;
 mod filter;
 mod format;
 mod interrupt;
+mod packaging;
 mod play;
 mod position;
 mod progress;
@@ -28,7 +29,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{Command, CommandFactory as _, Parser, Subcommand};
 
 use crate::{bench, nnue, params, uci};
 use position::PositionArgs;
@@ -60,6 +61,7 @@ enum CliCommand {
         position: PositionArgs,
     },
     /// Analyse a position and print a report, or annotate the games of a PGN file
+    #[command(alias = "analyze")]
     Analyse(analyse::AnalyseArgs),
     /// Play against the engine
     Play(play::PlayArgs),
@@ -82,6 +84,10 @@ enum CliCommand {
     Train(train::TrainArgs),
     /// Print the search parameters as OpenBench's SPSA input
     Spsa,
+    /// Print completions of commands and options for a shell
+    Completions(packaging::CompletionsArgs),
+    /// Print the manual page, or write those of all commands into a folder
+    Man(packaging::ManArgs),
     /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -94,6 +100,12 @@ pub fn run() -> ExitCode {
         // `brudno data stats games.vf | head` ends as other tools do; only the protocol has to
         // hear that nobody reads it any more, and those who write to programs of their own.
         sigpipe::reset();
+    }
+    if let Some(CliCommand::Lines(lines)) = &command
+        && let Some(meant) = meant_command(lines)
+    {
+        eprintln!("brudno: no command '{}'; did you mean '{meant}'?", lines[0]);
+        return ExitCode::FAILURE;
     }
     if needs_network(command.as_ref())
         && let Err(error) = nnue::check_embedded()
@@ -132,12 +144,30 @@ pub fn run() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&error),
         },
+        Some(CliCommand::Completions(arguments)) => {
+            packaging::print_completions(&arguments, Arguments::command());
+            ExitCode::SUCCESS
+        }
+        Some(CliCommand::Man(arguments)) => {
+            match packaging::write_manual(&arguments, Arguments::command()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(&error),
+            }
+        }
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(CliCommand::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])
         }
         Some(CliCommand::Lines(lines)) => uci::run_lines(lines),
     }
+}
+
+/// The command of the shell that the first word was meant to be, where it is no UCI line.
+fn meant_command(lines: &[String]) -> Option<String> {
+    let word = lines.first().filter(|word| !uci::is_command(word) && !word.contains(' '))?;
+    let commands = Arguments::command();
+    let names = commands.get_subcommands().map(Command::get_name);
+    uci::nearest(word, names).map(str::to_owned)
 }
 
 /// OpenBench refuses a list that ends with an empty line, so that a pipe or a file gets none.
