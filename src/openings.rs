@@ -26,7 +26,7 @@ const PLIES: RangeInclusive<u32> = 8..=9;
 /// Random plies from Fischer random starts and from the positions of a book, which differ already.
 const FEW_PLIES: RangeInclusive<u32> = 4..=6;
 /// Fischer random arrangements of a side's pieces.
-const ARRANGEMENTS: u32 = 960;
+pub const ARRANGEMENTS: u32 = 960;
 /// Nodes of the search that says whether an opening is even.
 const NODES: u64 = 1000;
 /// Neither side is ahead by more in an even opening: about 96 games in 100 are won with it.
@@ -111,7 +111,7 @@ pub fn read_positions(path: &Path) -> Result<Vec<Position>, OpeningsError> {
 }
 
 /// The start of a double Fischer random game, by the numbers of the arrangements.
-fn fischer_random(white: u32, black: u32) -> Position {
+pub fn fischer_random(white: u32, black: u32) -> Position {
     let mut board = Board::empty();
     let mut castling_rights = Bitboard::EMPTY;
     for (color, number) in [(Color::White, white), (Color::Black, black)] {

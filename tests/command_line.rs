@@ -464,6 +464,82 @@ fn a_person_plays() {
 }
 
 #[test]
+fn games_follow_each_other() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let path = folder.path().join("a game.pgn");
+    fs::write(&path, "1. d4 d5 2. c4 e6 3. Nc3 *\n").expect("it can be written");
+    let input = format!(
+        "e4\nnew black\nnew white\nfen\nload {path} 2\nfen\nload {path} 9\nload\n\
+         new chess960 0\nfen\nnew chess960 960\nnew green\neval\n",
+        path = path.display()
+    );
+    let said = converse(&["play", "--depth", "2"], &input);
+    for text in [
+        "You play Black.\n",
+        "plays 1.",
+        "\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+        "\nrnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2\n",
+        "the game has no such move",
+        "load takes a PGN file",
+        "start position 0.",
+        "\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\n",
+        "a number below 960",
+        "new takes white or black",
+        " at depth 2. White ",
+    ] {
+        assert!(said.contains(text), "{text} in {said}");
+    }
+    let said = converse(&["play", "--chess960", "518", "--depth", "1"], "fen\n");
+    assert!(said.contains("start position 518") && said.contains("RNBQKBNR w KQkq"), "{said}");
+    assert!(converse(&["play", "--chess960"], "").contains("start position "));
+    assert!(!run(&["play", "--chess960", "-1"]).status.success());
+}
+
+#[test]
+fn a_draw_is_taken_where_nothing_else_is_left() {
+    let rook_up = "4k3/8/8/8/8/8/8/R3K3 b Q - 0 50";
+    let said = converse(&["play", "--black", "--fen", rook_up, "--depth", "6"], "draw\n");
+    assert!(said.contains("declines the draw") && !said.contains("1/2-1/2"), "{said}");
+    let said = converse(
+        &["play", "--white", "--fen", &rook_up.replace(" b ", " w "), "--depth", "6"],
+        "draw\n",
+    );
+    assert!(said.contains("1/2-1/2  a draw by agreement"), "{said}");
+}
+
+#[test]
+fn games_are_played_with_clocks() {
+    let said = converse(&["play", "--clock", "60+5", "--depth", "2"], "e4\nundo\nhint\n");
+    assert!(said.contains("Clocks: White 60:00, Black 60:00\n"), "{said}");
+    assert!(said.contains("plays 1...") && said.contains("goes only forward"), "{said}");
+    // Less time than it takes to read a line.
+    let said = converse(&["play", "--clock", "0.0000001", "--depth", "2"], "e4\n");
+    assert!(said.contains("0-1  White's time is up: Black wins"), "{said}");
+    assert!(!run(&["play", "--clock", "soon"]).status.success());
+}
+
+#[test]
+fn a_package_has_manual_pages_and_completions() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let path = folder.path().join("man");
+    assert!(run(&["man", path.to_str().expect("the path is text")]).status.success());
+    let page = fs::read_to_string(path.join("brudno-play.1")).expect("each command has a page");
+    assert!(page.contains("clock"), "{page}");
+    assert!(lines(&["man"]).join("\n").contains(".TH"));
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert!(lines(&["completions", shell]).join("\n").contains("analyse"), "{shell}");
+    }
+}
+
+#[test]
+fn a_mistyped_command_is_recognised() {
+    let output = run(&["anlyse", "8/8/8/8/8/8/8/8 w - -"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("did you mean 'analyse'?"), "{errors}");
+    assert!(run(&["analyze", "--depth", "1"]).status.success());
+}
+
+#[test]
 fn games_end_by_the_rules() {
     for (fen, moves, ending) in [
         ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "1-0  checkmate: White wins"),

@@ -1,7 +1,11 @@
 //! `brudno play`: a person against the engine, in a terminal or a pipe.
 
+mod advice;
+mod clock;
+mod games;
 pub(super) mod pgn;
 mod played_game;
+mod start;
 
 use std::{
     error::Error,
@@ -13,7 +17,7 @@ use std::{
 };
 
 use jiff::Zoned;
-use shakmaty::{Bitboard, Color, Move};
+use shakmaty::{Bitboard, ByColor, Color, Move};
 
 use super::{
     engine::{Engine, EngineArgs, EngineError, Listener, SearchSettings},
@@ -22,15 +26,21 @@ use super::{
     progress,
 };
 use crate::{
-    display::{self, Look, best_move, san_line},
-    position::PositionError,
-    search::{Info, Skill},
+    display::{self, Look, san_line},
+    position::{Game, PositionError},
+    search::{Limits, Skill},
     uci::NAME,
 };
+use clock::{Clocks, TimeControl};
 use played_game::PlayedGame;
+use start::Chess960;
 
-/// Milliseconds for a move of the engine without limits.
+/// Milliseconds for a move of the engine without limits or clocks.
 const DEFAULT_TIME: u64 = 2000;
+/// Milliseconds for advice while clocks run.
+const ADVICE_TIME: u64 = 500;
+/// Milliseconds that no move takes.
+const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// What `brudno play` is asked to do.
 #[derive(clap::Args)]
@@ -43,6 +53,12 @@ pub struct PlayArgs {
     black: bool,
     #[command(flatten)]
     position: PositionArgs,
+    /// Start of Chess960: random or a number from 0 to 959
+    #[arg(long, value_name = "START", num_args = 0..=1, default_missing_value = "random", conflicts_with_all = ["position", "fen"])]
+    chess960: Option<Chess960>,
+    /// Play with clocks: minutes for the game and seconds added after each move, like 5+3
+    #[arg(long, value_name = "MINUTES+SECONDS")]
+    clock: Option<TimeControl>,
     /// Limit the engine's strength to this Elo
     #[arg(long, value_parser = clap::value_parser!(u32).range(elo_range()))]
     elo: Option<u32>,
@@ -103,14 +119,23 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     let engine = arguments.engine.start()?;
     let search = engine.stop_handle();
     interrupt::on_interrupt(move || search.stop()).map_err(PlayError::Interrupt)?;
+    // With clocks there is no other limit but those asked for.
+    let (default, advice) = match arguments.clock {
+        Some(_) => (DAY, ADVICE_TIME),
+        None => (DEFAULT_TIME, DEFAULT_TIME),
+    };
     let mut session = PlaySession {
         engine,
         settings: SearchSettings {
-            limits: arguments.engine.limits(DEFAULT_TIME),
+            limits: arguments.engine.limits(default),
             lines: 1,
             skill: arguments.elo.map(Skill::of_elo),
         },
+        advice: arguments.engine.limits(advice),
         person: Color::from_white(!arguments.black),
+        start: game.start().clone(),
+        chess960: arguments.chess960,
+        clocks: arguments.clock.map(Clocks::new),
         game,
         promoting: None,
         out: io::stdout(),
@@ -137,7 +162,13 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
 struct PlaySession<W> {
     engine: Engine,
     settings: SearchSettings,
+    /// How long it thinks about advice.
+    advice: Limits,
     person: Color,
+    /// Where games begin, unless at a start of Chess960.
+    start: Game,
+    chess960: Option<Chess960>,
+    clocks: Option<Clocks>,
     game: PlayedGame,
     /// A move that lacks the piece that the pawn becomes.
     promoting: Option<String>,
@@ -150,6 +181,9 @@ impl<W: Write> PlaySession<W> {
     fn begin(&mut self) -> Result<(), PlayError> {
         let person = display::side(self.person);
         writeln!(self.out, "You play {person}. Enter moves like Nf3 or g1f3; help lists more.\n")?;
+        if let Some(start) = self.chess960 {
+            self.game = self.draw_start(start)?;
+        }
         self.show_board()?;
         self.go_on()
     }
@@ -164,6 +198,7 @@ impl<W: Write> PlaySession<W> {
     /// Does what a line asks for. False where that is to end.
     fn line(&mut self, line: &str) -> Result<bool, PlayError> {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        self.lose_on_time()?;
         if let Some(pawn_move) = self.promoting.take()
             && let Some(piece) = promoted(word)
         {
@@ -180,6 +215,10 @@ impl<W: Write> PlaySession<W> {
             "pgn" => self.write_pgn(rest.trim())?,
             "undo" => self.undo()?,
             "hint" => self.hint()?,
+            "eval" => self.evaluate()?,
+            "draw" => self.answer_draw_offer()?,
+            "new" => self.new_game(rest)?,
+            "load" => self.load(rest.trim())?,
             "resign" => self.resign()?,
             _ => self.enter(word)?,
         }
@@ -194,6 +233,9 @@ impl<W: Write> PlaySession<W> {
         }
         match self.game.current().position().parse_move(text) {
             Ok(m) => {
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.press();
+                }
                 self.game.play(m);
                 self.show_board()?;
                 self.go_on()
@@ -216,7 +258,7 @@ impl<W: Write> PlaySession<W> {
         let position = self.game.current().position().clone();
         if self.game.ending().is_none()
             && position.turn() != self.person
-            && let (_, Some(m)) = self.search(&self.settings, ())?
+            && let Some(m) = self.engine_move()?
         {
             self.game.play(m);
             let line = san_line(&position, &[m]).join(" ");
@@ -227,32 +269,57 @@ impl<W: Write> PlaySession<W> {
         if let Some(ending) = self.game.ending() {
             let result = display::result(self.game.outcome());
             let text = self.look.bold(&format!("{result}  {ending}"));
-            writeln!(self.out, "{text}\nundo, pgn FILE or quit?")?;
+            let undo = if self.clocks.is_none() { "undo, " } else { "" };
+            writeln!(self.out, "{text}\nnew, {undo}pgn FILE or quit?")?;
+        } else if let Some(clocks) = &mut self.clocks {
+            writeln!(self.out, "Clocks: {clocks}\n")?;
+            clocks.start(self.person);
+        }
+        Ok(())
+    }
+
+    /// What the engine plays, where it does so in time.
+    fn engine_move(&mut self) -> Result<Option<Move>, PlayError> {
+        let mut settings = self.settings.clone();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.start(!self.person);
+            let left = |side| i64::try_from(clocks.left(side).as_millis()).ok();
+            settings.limits.time = ByColor::new_with(left);
+            let increment = u64::try_from(clocks.increment().as_millis()).unwrap_or(0);
+            settings.limits.increment = ByColor { white: increment, black: increment };
+        }
+        let (_, m) = self.search(&settings, ())?;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press();
+            if let Some(side) = clocks.fallen() {
+                self.game.run_out_of_time(side);
+                return Ok(None);
+            }
+        }
+        Ok(m)
+    }
+
+    /// Ends the game where the person's time is up.
+    fn lose_on_time(&mut self) -> Result<(), PlayError> {
+        let Some(clocks) = &mut self.clocks else { return Ok(()) };
+        if self.game.ending().is_none()
+            && let Some(side) = clocks.fallen()
+        {
+            clocks.stop();
+            self.game.run_out_of_time(side);
+            self.go_on()?;
         }
         Ok(())
     }
 
     fn undo(&mut self) -> Result<(), PlayError> {
+        if self.clocks.is_some() {
+            return self.say("a game with clocks goes only forward");
+        }
         if !self.game.undo(self.person) {
             return self.say("you have not moved yet");
         }
         self.show_board()
-    }
-
-    fn hint(&mut self) -> Result<(), PlayError> {
-        if self.refuse_after_the_end()? {
-            return Ok(());
-        }
-        // Advice is as good as it can be.
-        let settings = SearchSettings { skill: None, ..self.settings.clone() };
-        let (BestLine(line), _) = self.search(&settings, BestLine(Vec::new()))?;
-        let position = self.game.current().position();
-        if let Some(&m) = line.first() {
-            let m = best_move(position, m, false, self.look);
-            let line = san_line(position, &line[..line.len().min(6)]).join(" ");
-            writeln!(self.out, "{m}, to go on with {line}")?;
-        }
-        Ok(())
     }
 
     fn resign(&mut self) -> Result<(), PlayError> {
@@ -283,7 +350,7 @@ impl<W: Write> PlaySession<W> {
     fn refuse_after_the_end(&mut self) -> Result<bool, PlayError> {
         let over = self.game.ending().is_some();
         if over {
-            self.say("the game is over; undo takes back your last move")?;
+            self.say("the game is over; new begins another one")?;
         }
         Ok(over)
     }
@@ -323,20 +390,16 @@ fn promoted(word: &str) -> Option<char> {
     )
 }
 
-/// Keeps the last best line of a search.
-struct BestLine(Vec<Move>);
-
-impl Listener for BestLine {
-    fn line(&mut self, info: &Info<'_>) {
-        self.0 = info.pv.to_vec();
-    }
-}
-
 const HELP: &str = "\
 Nf3, g1f3, O-O, e8=Q  a move
 hint                  what the engine would play
+eval                  how the game stands
 undo                  take back your last move and the answer
+draw                  offer a draw
 resign                give up
+new [white|black] [chess960 [NUMBER]]
+                      another game
+load FILE [MOVE]      a game from a PGN file, up to a move like 12 or 12...
 board                 draw the board
 fen                   the position as FEN
 pgn [FILE]            write the game

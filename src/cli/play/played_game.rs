@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::{Color, KnownOutcome, Move};
+use shakmaty::{Color, KnownOutcome, Move, Position as _};
 
 use crate::{
     display::side,
@@ -14,15 +14,21 @@ pub struct PlayedGame {
     start: Game,
     moves: Vec<Move>,
     game: Game,
-    resigned: Option<Color>,
+    /// What ended it beside the rules.
+    ended: Option<Termination>,
 }
 
 /// Why the game is over.
+#[derive(Clone, Copy)]
 pub enum Termination {
     /// By the rules.
     Rules(position::Ending),
     /// The side has given up.
     Resignation(Color),
+    /// Both sides have agreed on a draw.
+    Agreement,
+    /// The side has no time left; true where the other one could mate.
+    Time(Color, bool),
 }
 
 impl fmt::Display for Termination {
@@ -32,6 +38,14 @@ impl fmt::Display for Termination {
             Termination::Resignation(loser) => {
                 write!(f, "{} resigns: {} wins", side(*loser), side(!*loser))
             }
+            Termination::Agreement => f.write_str("a draw by agreement"),
+            Termination::Time(loser, true) => {
+                write!(f, "{}'s time is up: {} wins", side(*loser), side(!*loser))
+            }
+            Termination::Time(loser, false) => {
+                let (loser, other) = (side(*loser), side(!*loser));
+                write!(f, "a draw: {loser}'s time is up, but {other} cannot mate")
+            }
         }
     }
 }
@@ -39,7 +53,7 @@ impl fmt::Display for Termination {
 impl PlayedGame {
     /// A game without moves.
     pub fn new(start: Game) -> PlayedGame {
-        PlayedGame { game: start.clone(), start, moves: Vec::new(), resigned: None }
+        PlayedGame { game: start.clone(), start, moves: Vec::new(), ended: None }
     }
 
     /// Where the game began.
@@ -68,15 +82,26 @@ impl PlayedGame {
         self.game.play(m);
     }
 
-    /// Ends the game.
+    /// The side gives up.
     pub const fn resign(&mut self, side: Color) {
-        self.resigned = Some(side);
+        self.ended = Some(Termination::Resignation(side));
     }
 
-    /// Takes back the last move of a side and what came after it, or its resignation. False where
-    /// it has not moved.
+    /// Both sides agree on a draw.
+    pub const fn agree(&mut self) {
+        self.ended = Some(Termination::Agreement);
+    }
+
+    /// The side's time is up.
+    pub fn run_out_of_time(&mut self, side: Color) {
+        let mates = !self.game.position().chess().has_insufficient_material(!side);
+        self.ended = Some(Termination::Time(side, mates));
+    }
+
+    /// Takes back the last move of a side and what came after it, or what ended the game beside the
+    /// rules. False where it has not moved.
     pub fn undo(&mut self, side: Color) -> bool {
-        if self.resigned.take().is_some() {
+        if self.ended.take().is_some() {
             return true;
         }
         // The plies of a side are all even or all odd.
@@ -90,15 +115,17 @@ impl PlayedGame {
 
     /// Why the game is over, where it is.
     pub fn ending(&self) -> Option<Termination> {
-        let resigned = self.resigned.map(Termination::Resignation);
-        resigned.or_else(|| self.game.ending().map(Termination::Rules))
+        self.ended.or_else(|| self.game.ending().map(Termination::Rules))
     }
 
     /// The result, where the game is over.
     pub fn outcome(&self) -> Option<KnownOutcome> {
         self.ending().map(|ending| match ending {
             Termination::Rules(ending) => ending.outcome(),
-            Termination::Resignation(side) => KnownOutcome::Decisive { winner: !side },
+            Termination::Resignation(side) | Termination::Time(side, true) => {
+                KnownOutcome::Decisive { winner: !side }
+            }
+            Termination::Agreement | Termination::Time(_, false) => KnownOutcome::Draw,
         })
     }
 }
@@ -143,5 +170,21 @@ mod tests {
         assert_eq!(game.ending().unwrap().to_string(), "White resigns: Black wins");
         assert!(game.undo(Color::White));
         assert_eq!((game.outcome(), game.moves().len()), (None, 2));
+        game.agree();
+        assert_eq!(game.outcome(), Some(KnownOutcome::Draw));
+    }
+
+    #[test]
+    fn time_is_lost_only_to_those_who_can_mate() {
+        let mut whole = game("e4");
+        whole.run_out_of_time(Color::White);
+        assert_eq!(whole.outcome(), Some(KnownOutcome::Decisive { winner: Color::Black }));
+        assert_eq!(whole.ending().unwrap().to_string(), "White's time is up: Black wins");
+        let bare = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let mut bare = PlayedGame::new(Game::from_fen(bare, false).unwrap());
+        bare.run_out_of_time(Color::White);
+        assert_eq!(bare.outcome(), Some(KnownOutcome::Draw));
+        bare.run_out_of_time(Color::Black);
+        assert_eq!(bare.outcome(), Some(KnownOutcome::Decisive { winner: Color::White }));
     }
 }

@@ -1,0 +1,101 @@
+//! What the engine thinks of a person's game, when it is asked: best moves, evaluations, draw offers.
+
+use std::io::Write;
+
+use shakmaty::Move;
+
+use super::{PlayError, PlaySession};
+use crate::{
+    cli::engine::{Listener, SearchSettings},
+    display::{self, best_move, describe_chances, san_line, verdict},
+    score::{Bound, Score},
+    search::Info,
+    wdl::centipawns,
+};
+
+/// A game of this many moves may be a draw when it is equal.
+const LATE: u32 = 40;
+/// What counts as equal, and what as worse, centipawns.
+const EQUAL: i32 = 20;
+const WORSE: i32 = -50;
+/// Plies of a line that are shown.
+const SHOWN: usize = 6;
+
+/// The last best line of a search, and what it is worth to the side to move.
+#[derive(Default)]
+struct BestLine {
+    moves: Vec<Move>,
+    score: Score,
+    bound: Option<Bound>,
+    depth: u32,
+}
+
+impl Listener for BestLine {
+    fn line(&mut self, info: &Info<'_>) {
+        let &Info { score, bound, depth, .. } = info;
+        *self = BestLine { moves: info.pv.to_vec(), score, bound: Some(bound), depth };
+    }
+}
+
+impl<W: Write> PlaySession<W> {
+    /// Says what the engine would play.
+    pub(super) fn hint(&mut self) -> Result<(), PlayError> {
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
+        let line = self.think()?.moves;
+        let position = self.game.current().position();
+        if let Some(&m) = line.first() {
+            let m = best_move(position, m, false, self.look);
+            let line = san_line(position, &line[..line.len().min(SHOWN)]).join(" ");
+            writeln!(self.out, "{m}, to go on with {line}")?;
+        }
+        Ok(())
+    }
+
+    /// Says how the game stands.
+    pub(super) fn evaluate(&mut self) -> Result<(), PlayError> {
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
+        let best = self.think()?;
+        let turn = self.game.current().position().turn();
+        if let Some(bound) = best.bound {
+            let score = display::score(best.score, turn, bound, self.look);
+            let chances = describe_chances(display::chances(best.score, turn));
+            let (verdict, depth) = (verdict(best.score, turn), best.depth);
+            writeln!(self.out, "{verdict}: {score} at depth {depth}. {chances}")?;
+        }
+        Ok(())
+    }
+
+    /// Answers an offer of a draw: the engine agrees where it stands worse, and late in the game
+    /// where it stands no better.
+    pub(super) fn answer_draw_offer(&mut self) -> Result<(), PlayError> {
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
+        // The person's clock waits for the answer.
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop();
+        }
+        let best = self.think()?;
+        let position = self.game.current().position();
+        // It is the person's move.
+        let score = -centipawns(best.score);
+        let most = if position.fullmoves() >= LATE { EQUAL } else { WORSE };
+        if score <= most {
+            self.game.agree();
+            return self.go_on();
+        }
+        self.say("the engine declines the draw")?;
+        self.go_on()
+    }
+
+    /// Searches the position; advice is as good as it can be, whatever the strength to play at.
+    fn think(&self) -> Result<BestLine, PlayError> {
+        let settings = SearchSettings { limits: self.advice.clone(), lines: 1, skill: None };
+        let (line, _) = self.search(&settings, BestLine::default())?;
+        Ok(line)
+    }
+}

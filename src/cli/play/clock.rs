@@ -1,0 +1,165 @@
+//! The clocks of both sides.
+
+use std::{
+    fmt,
+    str::FromStr,
+    time::{Duration, Instant},
+};
+
+use shakmaty::{ByColor, Color};
+
+use crate::display::side;
+
+/// Time for the whole game, and what each move adds to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    base: Duration,
+    increment: Duration,
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    /// Reads minutes and seconds as chess servers write them: `5+3`, `0.5+0`, `15`.
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let parse =
+            |text: &str| text.trim().parse::<f64>().ok().filter(|n| (0.0..=1e6).contains(n));
+        match (parse(base), parse(increment)) {
+            (Some(base), Some(increment)) if base > 0.0 => Ok(TimeControl {
+                base: Duration::from_secs_f64(base * 60.0),
+                increment: Duration::from_secs_f64(increment),
+            }),
+            _ => Err("not minutes and seconds a move, as in 5+3".to_owned()),
+        }
+    }
+}
+
+/// What the clocks show, and which of them runs.
+pub struct Clocks {
+    control: TimeControl,
+    left: ByColor<Duration>,
+    running: Option<(Color, Instant)>,
+}
+
+impl Clocks {
+    /// Clocks that do not run yet.
+    pub fn new(control: TimeControl) -> Clocks {
+        let left = ByColor { white: control.base, black: control.base };
+        Clocks { control, left, running: None }
+    }
+
+    /// The same clocks for another game.
+    pub fn reset(&mut self) {
+        *self = Clocks::new(self.control);
+    }
+
+    /// Starts the clock of a side, unless it runs already.
+    pub fn start(&mut self, side: Color) {
+        if self.running.is_none_or(|(running, _)| running != side) {
+            self.stop();
+            self.running = Some((side, Instant::now()));
+        }
+    }
+
+    /// Stops the clock that runs.
+    pub fn stop(&mut self) {
+        if let Some((side, _)) = self.running {
+            *self.left.get_mut(side) = self.left(side);
+            self.running = None;
+        }
+    }
+
+    /// Stops the clock that runs, and adds what a move in time brings.
+    pub fn press(&mut self) {
+        let Some((side, _)) = self.running else { return };
+        self.stop();
+        let left = self.left.get_mut(side);
+        if !left.is_zero() {
+            *left += self.control.increment;
+        }
+    }
+
+    /// What is left to a side.
+    pub fn left(&self, side: Color) -> Duration {
+        let spent = match self.running {
+            Some((running, since)) if running == side => since.elapsed(),
+            _ => Duration::ZERO,
+        };
+        self.left.get(side).saturating_sub(spent)
+    }
+
+    /// What a move adds.
+    pub const fn increment(&self) -> Duration {
+        self.control.increment
+    }
+
+    /// The side whose time is up.
+    pub fn fallen(&self) -> Option<Color> {
+        Color::ALL.into_iter().find(|&side| self.left(side).is_zero())
+    }
+}
+
+impl fmt::Display for Clocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let show = |color| {
+            let time = self.left(color);
+            let seconds = time.as_secs();
+            // Tenths matter once there are few seconds.
+            match seconds {
+                ..20 => format!("{} {:.1}", side(color), time.as_secs_f64()),
+                _ => format!("{} {}:{:02}", side(color), seconds / 60, seconds % 60),
+            }
+        };
+        write!(f, "{}, {}", show(Color::White), show(Color::Black))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_those_of_servers() {
+        for (text, base, increment) in [
+            ("5+3", 300.0, 3.0),
+            ("15", 900.0, 0.0),
+            ("0.5+0.1", 30.0, 0.1),
+            (" 3 + 2 ", 180.0, 2.0),
+        ] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.base, Duration::from_secs_f64(base), "{text}");
+            assert_eq!(control.increment, Duration::from_secs_f64(increment), "{text}");
+        }
+        for text in ["", "+3", "0+1", "-5", "5+-1", "five", "5+3+1", "nan", "inf"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_move_in_time_brings_its_increment() {
+        let mut clocks = Clocks::new("60+3600".parse().unwrap());
+        assert_eq!(clocks.to_string(), "White 60:00, Black 60:00");
+        clocks.start(Color::Black);
+        clocks.press();
+        assert!(clocks.left(Color::Black) > Duration::from_secs(3600));
+        assert_eq!(clocks.left(Color::White), Duration::from_secs(3600));
+        // A clock that does not run gets nothing.
+        clocks.press();
+        assert_eq!(clocks.left(Color::White), Duration::from_secs(3600));
+        clocks.reset();
+        assert_eq!(clocks.left(Color::Black), Duration::from_secs(3600));
+    }
+
+    #[test]
+    fn a_fallen_flag_stays_down() {
+        let mut clocks = Clocks::new("1+5".parse().unwrap());
+        *clocks.left.get_mut(Color::White) = Duration::from_nanos(1);
+        assert_eq!(clocks.fallen(), None);
+        clocks.start(Color::White);
+        while clocks.fallen().is_none() {}
+        clocks.press();
+        assert_eq!(clocks.fallen(), Some(Color::White));
+        assert_eq!(clocks.to_string(), "White 0.0, Black 1:00");
+    }
+}

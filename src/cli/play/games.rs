@@ -1,0 +1,78 @@
+//! From one game to the next.
+
+use std::{io::Write, path::Path};
+
+use shakmaty::Color;
+
+use super::{
+    PlayError, PlaySession,
+    played_game::PlayedGame,
+    start::{self, Chess960},
+};
+use crate::display;
+
+impl<W: Write> PlaySession<W> {
+    /// Begins another game, perhaps with another colour or at a start of Chess960.
+    pub(super) fn new_game(&mut self, words: &str) -> Result<(), PlayError> {
+        let (mut person, mut chess960) = (self.person, self.chess960);
+        let mut words = words.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            match word.to_ascii_lowercase().as_str() {
+                "white" => person = Color::White,
+                "black" => person = Color::Black,
+                "chess960" => {
+                    let number = words.next_if(|word| word.parse::<u32>().is_ok());
+                    match number.unwrap_or("random").parse() {
+                        Ok(start) => chess960 = Some(start),
+                        Err(error) => return self.say(&format!("new chess960: {error}")),
+                    }
+                }
+                _ => return self.say("new takes white or black, and chess960 [NUMBER]"),
+            }
+        }
+        (self.person, self.chess960) = (person, chess960);
+        self.game = match chess960 {
+            Some(start) => self.draw_start(start)?,
+            None => PlayedGame::new(self.start.clone()),
+        };
+        self.begin_anew()
+    }
+
+    /// Sets up a start of Chess960, and tells which.
+    pub(super) fn draw_start(&mut self, start: Chess960) -> Result<PlayedGame, PlayError> {
+        let (number, game) = start.draw();
+        writeln!(self.out, "Chess960, start position {number}. Castling: O-O, O-O-O.")?;
+        Ok(PlayedGame::new(game))
+    }
+
+    /// Goes on with a game from a PGN file.
+    pub(super) fn load(&mut self, words: &str) -> Result<(), PlayError> {
+        if words.is_empty() {
+            return self
+                .say("load takes a PGN file, and perhaps the move to go on from: 12 or 12...");
+        }
+        // The last word is a move where it looks like one; paths may have spaces.
+        let (path, until) = match words.rsplit_once(char::is_whitespace) {
+            Some((path, last)) if last.parse::<start::MoveNumber>().is_ok() => {
+                (path.trim_end(), last.parse().ok())
+            }
+            _ => (words, None),
+        };
+        match start::load(Path::new(path), until) {
+            Ok(game) => self.game = game,
+            Err(error) => return self.say(&error),
+        }
+        self.begin_anew()
+    }
+
+    /// Tells the engine and the clocks that this is another game.
+    fn begin_anew(&mut self) -> Result<(), PlayError> {
+        self.engine.new_game();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.reset();
+        }
+        writeln!(self.out, "You play {}.\n", display::side(self.person))?;
+        self.show_board()?;
+        self.go_on()
+    }
+}
