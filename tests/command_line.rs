@@ -485,7 +485,7 @@ fn games_follow_each_other() {
         "\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\n",
         "a number below 960",
         "new takes white or black",
-        " at depth 2. White ",
+        " at depth 2\nWhite ",
     ] {
         assert!(said.contains(text), "{text} in {said}");
     }

@@ -64,7 +64,7 @@ impl<W: Write> PlaySession<W> {
             let score = display::score(best.score, turn, bound, self.look);
             let chances = describe_chances(display::chances(best.score, turn));
             let (verdict, depth) = (verdict(best.score, turn), best.depth);
-            writeln!(self.out, "{verdict}: {score} at depth {depth}. {chances}")?;
+            writeln!(self.out, "{verdict}: {score} at depth {depth}\n{chances}")?;
         }
         Ok(())
     }
