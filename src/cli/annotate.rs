@@ -13,7 +13,7 @@ mod summary;
 use std::{
     error::Error,
     fmt,
-    fs::{self, File, OpenOptions},
+    fs::{File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
     process::ExitCode,
