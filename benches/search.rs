@@ -98,8 +98,14 @@ fn playing(c: &mut Criterion) {
 fn table(c: &mut Criterion) {
     let table = TranspositionTable::new(64).expect("memory for the table");
     let keys: Vec<u64> = (1..=100_000_u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15)).collect();
-    let entry =
-        TtEntry { best: None, score: 10, evaluation: 20, depth: 5, bound: Bound::Lower, pv: false };
+    let entry = TtEntry {
+        best: None,
+        score: 10,
+        evaluation: 20,
+        depth: 5,
+        bound: Some(Bound::Lower),
+        pv: false,
+    };
     let mut group = c.benchmark_group("table");
     group.throughput(Throughput::Elements(keys.len() as u64));
     group.bench_function("store", |b| {

@@ -39,8 +39,8 @@ pub struct TtEntry {
     pub evaluation: Score,
     /// Depth of the search behind the score, in plies; 0 for quiescence.
     pub depth: i32,
-    /// What the score bounds.
-    pub bound: Bound,
+    /// What the score bounds; `None` where only the evaluation is known.
+    pub bound: Option<Bound>,
     /// Whether the node has ever been on a principal variation.
     pub pv: bool,
 }
@@ -51,16 +51,21 @@ impl TtEntry {
             | u64::from(self.score as i16 as u16) << 16
             | u64::from(self.evaluation as i16 as u16) << 32
             | u64::from(self.depth.clamp(0, 255) as u8) << 48
-            | u64::from(self.bound as u8 | u8::from(self.pv) << 2 | age << 3) << 56
+            | u64::from(
+                self.bound.map_or(0, |bound| bound as u8) | u8::from(self.pv) << 2 | age << 3,
+            ) << 56
     }
 
     /// `None` for the empty word.
     fn from_bits(bits: u64) -> Option<TtEntry> {
+        if bits == 0 {
+            return None;
+        }
         let bound = match bits >> 56 & 3 {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            3 => Bound::Exact,
-            _ => return None,
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Exact),
+            _ => None,
         };
         Some(TtEntry {
             best: PackedMove::from_bits(bits as u16),
@@ -170,7 +175,7 @@ impl TranspositionTable {
             };
             let searches_ago = (AGES + age - age_of(bits)) % AGES;
             if (checks >> (16 * candidate)) as u16 == check_of(key, bits) {
-                let keeps = entry.bound != Bound::Exact
+                let keeps = entry.bound != Some(Bound::Exact)
                     && searches_ago == 0
                     && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth;
                 if keeps {
@@ -275,7 +280,8 @@ mod tests {
             score: (n % 60_000) as Score - 30_000,
             evaluation: -((n % 20_000) as Score),
             depth: (n % 256) as i32,
-            bound: [Bound::Upper, Bound::Lower, Bound::Exact][(n % 3) as usize],
+            bound: [Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact), None]
+                [(n % 4) as usize],
             pv: n % 2 == 1,
         }
     }
@@ -299,7 +305,7 @@ mod tests {
     #[test]
     fn a_missing_move_keeps_the_known_one_and_depth_is_preferred() {
         let table = TranspositionTable::new(1).unwrap();
-        let deep = TtEntry { depth: 20, bound: Bound::Lower, ..entry(7) };
+        let deep = TtEntry { depth: 20, bound: Some(Bound::Lower), ..entry(7) };
         table.store(1, deep);
         table.store(1, TtEntry { depth: 3, best: None, ..deep });
         assert_eq!(table.probe(1), Some(deep));

@@ -131,7 +131,7 @@ impl Search<'_> {
                     score: score_to_tt(score, ply),
                     evaluation: NO_SCORE,
                     depth: depth + TB_DEPTH_BONUS,
-                    bound,
+                    bound: Some(bound),
                     pv: tt_pv,
                 };
                 self.tt.store(key, entry);
@@ -414,7 +414,7 @@ impl Search<'_> {
                     score: score_to_tt(best, ply),
                     evaluation: node.evaluation,
                     depth: node.depth,
-                    bound,
+                    bound: Some(bound),
                     pv: tt_pv,
                 };
                 self.tt.store(key, entry);
@@ -441,6 +441,19 @@ impl Search<'_> {
                 Some(evaluation) => evaluation,
                 None => self.evaluate(position, ply),
             };
+            if node.tt.is_empty() {
+                // Pruning may leave the node without storing more, and the next visit would
+                // evaluate again (Stockfish).
+                let entry = TtEntry {
+                    best: None,
+                    score: NO_SCORE,
+                    evaluation: node.evaluation,
+                    depth: 0,
+                    bound: None,
+                    pv: node.tt_pv,
+                };
+                self.tt.store(position.tt_key(), entry);
+            }
             node.static_evaluation = self.corrected(position, ply, node.evaluation);
             node.estimate = node.tt.refine(node.static_evaluation);
         }

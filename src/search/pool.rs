@@ -355,7 +355,7 @@ mod tests {
                 score: 0,
                 evaluation: 0,
                 depth: 1,
-                bound: Bound::Exact,
+                bound: Some(Bound::Exact),
                 pv: false,
             };
             keys.clone().for_each(|key| pool.tt.store(key, entry));
@@ -379,7 +379,7 @@ mod tests {
             score: 0,
             evaluation: 0,
             depth: 1,
-            bound: Bound::Exact,
+            bound: Some(Bound::Exact),
             pv: true,
         };
         tt.store(child.tt_key(), entry(reply));

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     params,
     position::{Checks, PackedMove, is_tactical},
-    score::{Bound, NO_SCORE, Score, is_decisive},
+    score::{Bound, Score, is_decisive},
     see,
     transposition::{TtEntry, score_to_tt},
 };
@@ -156,9 +156,9 @@ impl Search<'_> {
                 let entry = TtEntry {
                     best: Some(PackedMove::new(m)),
                     score: score_to_tt(score, ply),
-                    evaluation: tt.evaluation().unwrap_or(NO_SCORE),
+                    evaluation: node.evaluation,
                     depth: depth - 3,
-                    bound: Bound::Lower,
+                    bound: Some(Bound::Lower),
                     pv: tt.pv(),
                 };
                 self.tt.store(position.tt_key(), entry);

@@ -72,13 +72,13 @@ impl Search<'_> {
                 if self.job.selective && !is_decisive(best) {
                     best = (best + beta) / 2;
                 }
-                if view.is_empty() {
+                if view.bound().is_none() {
                     let entry = TtEntry {
                         best: None,
                         score: score_to_tt(best, ply),
                         evaluation,
                         depth: 0,
-                        bound: Bound::Lower,
+                        bound: Some(Bound::Lower),
                         pv: false,
                     };
                     self.tt.store(key, entry);
@@ -157,7 +157,7 @@ impl Search<'_> {
             score: score_to_tt(best, ply),
             evaluation,
             depth: 0,
-            bound: if best >= beta { Bound::Lower } else { Bound::Upper },
+            bound: Some(if best >= beta { Bound::Lower } else { Bound::Upper }),
             pv: view.pv(),
         };
         self.tt.store(key, entry);

@@ -23,29 +23,28 @@ impl TtView {
         let packed = entry.and_then(|entry| entry.best);
         let best = packed.and_then(|packed| position.unpack(packed));
         let entry = entry.filter(|_| packed.is_none() || best.is_some());
-        TtView {
-            entry,
-            score: entry
-                .map_or(NO_SCORE, |entry| score_from_tt(entry.score, ply, position.halfmoves())),
-            best,
-        }
+        let score = entry
+            .filter(|entry| entry.bound.is_some())
+            .map_or(NO_SCORE, |entry| score_from_tt(entry.score, ply, position.halfmoves()));
+        TtView { entry, score, best }
     }
 
+    /// Whether nothing is known, not even the evaluation.
     pub fn is_empty(&self) -> bool {
         self.entry.is_none()
     }
 
-    /// -1 where nothing is known.
+    /// -1 where no score is known.
     pub fn depth(&self) -> i32 {
-        self.entry.map_or(-1, |entry| entry.depth)
+        self.entry.filter(|entry| entry.bound.is_some()).map_or(-1, |entry| entry.depth)
     }
 
     pub fn bound(&self) -> Option<Bound> {
-        self.entry.map(|entry| entry.bound)
+        self.entry.and_then(|entry| entry.bound)
     }
 
     pub fn score(&self) -> Option<Score> {
-        self.entry.map(|_| self.score)
+        self.bound().map(|_| self.score)
     }
 
     pub fn evaluation(&self) -> Option<Score> {
