@@ -14,6 +14,7 @@ pub mod display;
 pub mod epd;
 pub mod genfens;
 pub mod input;
+pub mod memory;
 pub mod nnue;
 pub mod openings;
 pub mod params;

@@ -21,6 +21,7 @@ use super::{
     },
     network::Network,
 };
+use crate::memory::Table;
 
 const MAGIC: &[u8; 8] = b"BrudnoNN";
 pub(super) const VERSION: u32 = 2;
@@ -56,7 +57,7 @@ const ARCHITECTURE: [(u32, &str); 8] = [
 /// A network as it is kept in a file.
 pub struct NamedNetwork {
     /// The weights.
-    pub network: Box<Network>,
+    pub network: Table<Network>,
     /// What the network is called.
     pub name: String,
     /// How it was trained.
@@ -306,13 +307,11 @@ mod tests {
 
     #[test]
     fn a_file_comes_back_as_it_was() {
-        let mut weights = random_network(11).network.clone();
-        weights.feature_weights[3][..6].copy_from_slice(&[127, 128, -127, -128, -129, i16::MIN]);
-        let mut network = NamedNetwork {
-            network: weights,
-            name: "näme".to_owned(),
-            note: "two\nlines".to_owned(),
-        };
+        let mut network = Arc::into_inner(random_network(11)).unwrap();
+        let weights = &mut network.network.feature_weights[3][..6];
+        weights.copy_from_slice(&[127, 128, -127, -128, -129, i16::MIN]);
+        network.name = "näme".to_owned();
+        network.note = "two\nlines".to_owned();
         let bytes = network.encode().unwrap();
         let read = NamedNetwork::decode(&bytes).unwrap();
         assert!(read.network == network.network);
@@ -367,12 +366,8 @@ mod tests {
 
     #[test]
     fn names_that_would_break_the_protocol_are_refused() {
-        let network = random_network(12);
-        let named = NamedNetwork {
-            network: network.network.clone(),
-            name: "a\nbestmove e2e4".to_owned(),
-            note: String::new(),
-        };
+        let mut named = Arc::into_inner(random_network(12)).unwrap();
+        named.name = "a\nbestmove e2e4".to_owned();
         assert!(named.encode().is_err());
     }
 

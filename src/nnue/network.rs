@@ -3,6 +3,7 @@
 use bytemuck::Zeroable;
 
 use super::features::{INPUTS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS};
+use crate::memory::Table;
 
 /// A network's weights.
 ///
@@ -37,8 +38,7 @@ pub struct Network {
 
 impl Network {
     /// A network whose weights are all zero.
-    pub fn zeroed() -> Box<Network> {
-        // Straight to the heap: a large network does not fit a thread's stack.
-        bytemuck::zeroed_box()
+    pub fn zeroed() -> Table<Network> {
+        Table::zeroed()
     }
 }

@@ -1,9 +1,11 @@
 //! What the search learns about moves and evaluations while it runs.
 
+use bytemuck::Zeroable;
 use shakmaty::{Bitboard, Color, Move, Role};
 
 use super::threats::Threats;
 use crate::{
+    memory::Table,
     params,
     position::{Position, from_square},
     prefetch::prefetch,
@@ -24,7 +26,8 @@ const CORRECTION_BUCKETS: usize = 16_384;
 
 /// A bounded value that forgets: each update also shrinks it in proportion to its size, so that
 /// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Zeroable)]
+#[repr(transparent)]
 struct Entry<const MAX: i32>(i16);
 
 impl<const MAX: i32> Entry<MAX> {
@@ -93,15 +96,18 @@ fn piece_index(color: Color, role: Role) -> usize {
 }
 
 /// History tables of one search thread.
-pub struct Histories {
+pub struct Histories(Table<Tables>);
+
+#[derive(Zeroable)]
+struct Tables {
     /// Quiet moves by side.
-    butterfly: Vec<ByThreats>,
+    butterfly: [ByThreats; 2],
     /// Captures by piece, target and captured role (0 for a promotion without capture).
-    captures: Vec<[[History; 6]; 64]>,
+    captures: [[[History; 6]; 64]; 12],
     /// Quiet moves by an earlier move's (piece, target) and their own.
-    continuation: Vec<ByPieceTarget>,
+    continuation: [ByPieceTarget; MOVED],
     /// Quiet moves by pawn structure.
-    pawns: Vec<ByPieceTarget>,
+    pawns: [ByPieceTarget; PAWN_BUCKETS],
     corrections: Corrections,
 }
 
@@ -116,39 +122,27 @@ pub struct QuietHistory<'a> {
 
 /// How much the static evaluation has been off, by side to move and a feature of the position
 /// (correction history, from Caissa and Stockfish): several tables in one.
-struct Corrections(Vec<Correction>);
+#[derive(Zeroable)]
+struct Corrections([Correction; Corrections::ALL]);
 
 impl Default for Histories {
     /// Tables that know nothing.
     fn default() -> Histories {
-        Histories {
-            butterfly: vec![[[[History::default(); 64]; 64]; 4]; 2],
-            captures: vec![[[History::default(); 6]; 64]; 12],
-            continuation: vec![[History::default(); PIECE_TARGETS]; MOVED],
-            pawns: vec![[History::default(); PIECE_TARGETS]; PAWN_BUCKETS],
-            corrections: Corrections::new(),
-        }
+        Histories(Table::zeroed())
     }
 }
 
 impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.all_butterfly().fill(History::default());
-        self.captures.as_flattened_mut().as_flattened_mut().fill(History::default());
-        self.continuation.as_flattened_mut().fill(History::default());
-        self.pawns.as_flattened_mut().fill(History::default());
-        self.corrections.0.fill(Correction::default());
+        bytemuck::write_zeroes(&mut *self.0);
     }
 
     /// Makes room for what a search of the game's next position will learn: moves that were good in
     /// the last one count half, but as answers to others they stay (Stockfish).
     pub fn age(&mut self) {
-        self.all_butterfly().iter_mut().for_each(History::halve);
-    }
-
-    fn all_butterfly(&mut self) -> &mut [History] {
-        self.butterfly.as_flattened_mut().as_flattened_mut().as_flattened_mut()
+        let butterfly = self.0.butterfly.as_flattened_mut().as_flattened_mut().as_flattened_mut();
+        butterfly.iter_mut().for_each(History::halve);
     }
 
     /// The histories of the quiet moves of a position.
@@ -158,16 +152,16 @@ impl Histories {
         QuietHistory {
             us,
             threats: context.threats.all,
-            butterfly: &self.butterfly[us as usize],
-            pawns: &self.pawns[pawn_bucket(position)],
-            continuation: context.moves.map(|earlier| &self.continuation[earlier.index()]),
+            butterfly: &self.0.butterfly[us as usize],
+            pawns: &self.0.pawns[pawn_bucket(position)],
+            continuation: context.moves.map(|earlier| &self.0.continuation[earlier.index()]),
         }
     }
 
     /// The history of a capture or promotion.
     #[inline]
     pub fn capture(&self, position: &Position, m: Move) -> i32 {
-        self.captures[piece_index(position.turn(), m.role())][m.to() as usize][captured_index(m)]
+        self.0.captures[piece_index(position.turn(), m.role())][m.to() as usize][captured_index(m)]
             .get()
     }
 
@@ -180,7 +174,7 @@ impl Histories {
 
     /// Rewards or punishes a quiet move of `us` as good or bad with this pawn structure.
     pub fn update_pawns(&mut self, position: &Position, us: Color, m: Move, bonus: i32) {
-        self.pawns[pawn_bucket(position)][PieceTarget::new(us, m).index()].update(bonus);
+        self.0.pawns[pawn_bucket(position)][PieceTarget::new(us, m).index()].update(bonus);
     }
 
     /// Rewards or punishes a quiet move that `us` have already played.
@@ -192,7 +186,7 @@ impl Histories {
     /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
     pub fn update_butterfly(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
         let threatened = threatened_ends(context.threats.all, m);
-        self.butterfly[us as usize][threatened][from_square(m) as usize][m.to() as usize]
+        self.0.butterfly[us as usize][threatened][from_square(m) as usize][m.to() as usize]
             .update(bonus);
     }
 
@@ -202,14 +196,14 @@ impl Histories {
         for &earlier in &context.moves {
             // The row of no move stays zero, as if it were not there.
             if earlier != PieceTarget::NONE {
-                self.continuation[earlier.index()][piece_target].update(bonus);
+                self.0.continuation[earlier.index()][piece_target].update(bonus);
             }
         }
     }
 
     /// Rewards or punishes a capture or promotion.
     pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
-        self.captures[piece_index(position.turn(), m.role())][m.to() as usize][captured_index(m)]
+        self.0.captures[piece_index(position.turn(), m.role())][m.to() as usize][captured_index(m)]
             .update(bonus);
     }
 
@@ -217,7 +211,7 @@ impl Histories {
     #[inline]
     pub fn prefetch_corrections(&self, position: &Position, moves: [PieceTarget; 2]) {
         for place in Corrections::places(position, moves) {
-            prefetch(&self.corrections.0[place]);
+            prefetch(&self.0.corrections.0[place]);
         }
     }
 
@@ -231,7 +225,7 @@ impl Histories {
         evaluation: Score,
     ) -> Score {
         let places = Corrections::places(position, moves);
-        let sum: i32 = places.into_iter().map(|place| self.corrections.0[place].get()).sum();
+        let sum: i32 = places.into_iter().map(|place| self.0.corrections.0[place].get()).sum();
         (evaluation + sum / params::correction_divisor()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
@@ -246,7 +240,7 @@ impl Histories {
         let bonus = (error * depth / params::correction_update_divisor())
             .clamp(-params::correction_update_max(), params::correction_update_max());
         for place in Corrections::places(position, moves) {
-            self.corrections.0[place].update(bonus);
+            self.0.corrections.0[place].update(bonus);
         }
     }
 }
@@ -269,10 +263,7 @@ impl Corrections {
     /// Those of four keys for each side; behind them stand those of the last moves.
     const BY_KEYS: usize = 4 * 2 * CORRECTION_BUCKETS;
 
-    fn new() -> Corrections {
-        let by_moves = (2 + MOVED) * MOVED;
-        Corrections(vec![Correction::default(); Self::BY_KEYS + by_moves])
-    }
+    const ALL: usize = Self::BY_KEYS + (2 + MOVED) * MOVED;
 
     /// Where a position's corrections stand: by the pawns, by the minor pieces, by the pieces of
     /// each side, by the last move, and by the last two, whoever is to move.

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     data::PackedPosition,
+    memory::Table,
     nnue::{
         features::{INPUTS, KING_BUCKETS, L1, L2, PAIRS, QA, QB, SCALE},
         network::Network,
@@ -105,7 +106,7 @@ impl Model {
     }
 
     /// Rounds the weights to what the engine computes with.
-    pub fn quantise(&self) -> Box<Network> {
+    pub fn quantise(&self) -> Table<Network> {
         let mut network = Network::zeroed();
         let round = |value: f32, unit: i32| (value * unit as f32).round();
         for (number, tile) in self.tiles.iter().enumerate() {

@@ -1,0 +1,70 @@
+//! Memory for large tables that are read here and there.
+
+use std::{
+    alloc::{Layout, handle_alloc_error},
+    marker::PhantomData,
+    ops::{Deref, DerefMut},
+};
+
+use bytemuck::Zeroable;
+use memmap2::MmapMut;
+
+/// What every system's pages are aligned to, bytes.
+const PAGE: usize = 4096;
+
+/// A large value, all zero at first, in memory of its own. Where the system has huge pages it lies
+/// in those, so that an access here and there misses the cache alone and not the TLB, too.
+pub struct Table<T> {
+    memory: MmapMut,
+    value: PhantomData<T>,
+}
+
+impl<T: Zeroable> Table<T> {
+    /// A table of zeros. Where there is no memory for it the process ends, as for a `Box`.
+    pub fn zeroed() -> Table<T> {
+        const { assert!(size_of::<T>() > 0 && align_of::<T>() <= PAGE && !std::mem::needs_drop::<T>()) };
+        let Ok(memory) = MmapMut::map_anon(size_of::<T>()) else {
+            handle_alloc_error(Layout::new::<T>())
+        };
+        // No matter where the system has none.
+        #[cfg(all(target_os = "linux", not(miri)))]
+        drop(memory.advise(memmap2::Advice::HugePage));
+        Table { memory, value: PhantomData }
+    }
+}
+
+impl<T> Deref for Table<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: the mapping is as long as a `T` and page aligned, which is enough for it. It was
+        // zeroed, which is a `T`, and has since been written to as a `T` alone. It lives, and is
+        // borrowed, as long as `self`.
+        unsafe { &*self.memory.as_ptr().cast() }
+    }
+}
+
+impl<T> DerefMut for Table<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: as above, and `self` is borrowed mutably.
+        unsafe { &mut *self.memory.as_mut_ptr().cast() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_begins_with_zeros_and_keeps_what_is_written() {
+        let mut table = Table::<[[u32; 1000]; 1000]>::zeroed();
+        assert!(table.as_flattened().iter().all(|&value| value == 0));
+        for (number, value) in (0..).zip(table.as_flattened_mut()) {
+            *value = number;
+        }
+        assert_eq!(table[999][999], 999_999);
+        assert_eq!(table[3][21], 3_021);
+    }
+}
