@@ -10,9 +10,6 @@ use super::{
     network::Network,
 };
 
-/// Partial sums of an output of L3, so that an addition need not wait for the one before it.
-const PARTS: usize = 2;
-
 /// The network's output in a bucket, from the sums of activations and weights.
 ///
 /// It is finite: the sums are below 2²⁴, which f32 holds exactly, and weights and biases within
@@ -20,20 +17,20 @@ const PARTS: usize = 2;
 #[inline(always)]
 pub fn output(sums: &[i32; L2], network: &Network, bucket: usize) -> f32 {
     let inputs = l2_activations(sums, &network.l2_biases[bucket]);
-    let mut parts = [[0.0; L3]; PARTS];
-    parts[0] = network.l3_biases[bucket];
-    let (rows, _) = network.l3_weights[bucket].as_chunks::<PARTS>();
-    let (inputs, _) = inputs.as_chunks::<PARTS>();
-    for (inputs, rows) in inputs.iter().zip(rows) {
-        for part in 0..PARTS {
-            for index in 0..L3 {
-                parts[part][index] += inputs[part] * rows[part][index];
-            }
+    // Two partial sums of each output, so that an addition need not wait for the one before it, and
+    // each a variable of its own, so that it stays in registers.
+    let (mut even, mut odd) = (network.l3_biases[bucket], [0.0; L3]);
+    let (rows, _) = network.l3_weights[bucket].as_chunks::<2>();
+    let (inputs, _) = inputs.as_chunks::<2>();
+    for ([first, second], rows) in inputs.iter().zip(rows) {
+        for index in 0..L3 {
+            even[index] += first * rows[0][index];
+            odd[index] += second * rows[1][index];
         }
     }
     let mut terms = [0.0; L3];
     for index in 0..L3 {
-        let value = (parts[0][index] + parts[1][index]).clamp(0.0, 1.0);
+        let value = (even[index] + odd[index]).clamp(0.0, 1.0);
         terms[index] = value * value * network.output_weights[bucket][index];
     }
     let halves = halve::<{ L3 / 2 }>(&terms);
