@@ -213,7 +213,7 @@ impl Refreshed {
             }
         }
         path.update_all(&self.half.0, &mut half.0, &added, &removed);
-        self.half = half.clone();
+        self.half.0 = half.0;
         self.board = board.clone();
     }
 }

@@ -314,7 +314,7 @@ mod tests {
         network.note = "two\nlines".to_owned();
         let bytes = network.encode().unwrap();
         let read = NamedNetwork::decode(&bytes).unwrap();
-        assert!(read.network == network.network);
+        assert!(*read.network == *network.network);
         assert_eq!((&read.name, &read.note), (&network.name, &network.note));
         assert_eq!(read.encode().unwrap(), bytes);
 

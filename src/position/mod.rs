@@ -316,6 +316,26 @@ impl Position {
         safe.then_some(Move::Normal { role, from, capture, to, promotion })
     }
 
+    /// The packed move as a move, where it is known to be legal here.
+    #[inline]
+    pub fn unpack_legal(&self, packed: PackedMove) -> Move {
+        let (from, to) = (packed.from(), packed.to());
+        if packed.is_castle() {
+            return Move::Castle { king: from, rook: to };
+        }
+        if packed.is_en_passant() {
+            return Move::EnPassant { from, to };
+        }
+        let board = self.board();
+        Move::Normal {
+            role: board.role_at(from).expect("a legal move moves a piece"),
+            from,
+            capture: board.role_at(to),
+            to,
+            promotion: packed.promotion().expect("a legal move has a known kind"),
+        }
+    }
+
     fn unpack_castle(&self, king: Square, rook: Square) -> Option<Move> {
         let side = CastlingSide::ALL
             .into_iter()

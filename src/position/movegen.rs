@@ -213,6 +213,9 @@ mod tests {
         assert_eq!(sorted(moves.clone()), sorted(expected), "{}", position.fen());
         position.generate(Targets::Tactical, |m| assert!(crate::position::is_tactical(m)));
         position.generate(Targets::Quiet, |m| assert!(!crate::position::is_tactical(m)));
+        for &m in &moves {
+            assert_eq!(position.unpack_legal(PackedMove::new(m)), m);
+        }
         // Every packed move there is unpacks exactly where it is legal.
         if depth == 1 && position.key().is_multiple_of(64) {
             for bits in 1..=u16::MAX {

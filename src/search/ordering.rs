@@ -9,7 +9,7 @@ use shakmaty::{Move, Role};
 use super::history::{Context, Histories};
 use crate::{
     params,
-    position::{Checks, Position, Targets},
+    position::{Checks, PackedMove, Position, Targets},
     score::Score,
     see,
 };
@@ -17,12 +17,20 @@ use crate::{
 /// No position that can be set up has more legal moves of one kind (218 is the most in chess).
 const MAX_MOVES: usize = 256;
 
-type MoveList = ArrayVec<Scored, MAX_MOVES>;
+/// A move below its score, in one number: small, and quick to compare.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored(i64);
 
-#[derive(Clone, Copy)]
-struct Scored {
-    score: i32,
-    m: Move,
+impl Scored {
+    #[inline]
+    fn new(score: i32, m: PackedMove) -> Scored {
+        Scored(i64::from(score) << 16 | i64::from(m.bits()))
+    }
+
+    #[inline]
+    fn packed(self) -> PackedMove {
+        PackedMove::from_bits(self.0 as u16).expect("made of a move")
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,9 +56,9 @@ pub struct MovePicker {
     /// Whether the captures that gain less come last, or not at all.
     keeps_bad: bool,
     quiets: bool,
-    moves: MoveList,
+    moves: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
-    bad: ArrayVec<Move, MAX_MOVES>,
+    bad: ArrayVec<PackedMove, MAX_MOVES>,
 }
 
 impl MovePicker {
@@ -70,7 +78,7 @@ impl MovePicker {
             see_threshold,
             keeps_bad: false,
             quiets: false,
-            moves: MoveList::new(),
+            moves: ArrayVec::new(),
             next: 0,
             bad: ArrayVec::new(),
         }
@@ -113,12 +121,13 @@ impl MovePicker {
             });
         }
         if self.stage == Stage::GoodTactical {
-            while let Some(Scored { m, .. }) = self.select() {
+            while let Some(packed) = self.select() {
+                let m = position.unpack_legal(packed);
                 if see::see_ge(position, m, self.see_threshold) {
                     return Some(m);
                 }
                 if self.keeps_bad {
-                    self.bad.push(m);
+                    self.bad.push(packed);
                 }
             }
             self.stage = Stage::Killer;
@@ -146,17 +155,17 @@ impl MovePicker {
         }
         if self.stage == Stage::Quiets {
             if self.quiets
-                && let Some(Scored { m, .. }) = self.select()
+                && let Some(packed) = self.select()
             {
-                return Some(m);
+                return Some(position.unpack_legal(packed));
             }
             self.stage = Stage::BadTactical;
             self.next = 0;
         }
         if self.stage == Stage::BadTactical {
-            if let Some(&m) = self.bad.get(self.next) {
+            if let Some(&packed) = self.bad.get(self.next) {
                 self.next += 1;
-                return Some(m);
+                return Some(position.unpack_legal(packed));
             }
             self.stage = Stage::Done;
         }
@@ -166,36 +175,36 @@ impl MovePicker {
     fn generate(&mut self, position: &Position, targets: Targets, score: impl Fn(Move) -> i32) {
         self.moves.clear();
         self.next = 0;
-        let (tt_move, killer) = (self.tt_move, self.killer);
+        let [tt_move, killer] = [self.tt_move, self.killer].map(|m| m.map(PackedMove::new));
         let moves = &mut self.moves;
         position.generate(targets, |m| {
-            if Some(m) != tt_move && Some(m) != killer {
+            let packed = PackedMove::new(m);
+            if Some(packed) != tt_move && Some(packed) != killer {
                 // A list that overflows, in an absurd position, loses its last moves.
-                let _ = moves.try_push(Scored { score: score(m), m });
+                let _ = moves.try_push(Scored::new(score(m), packed));
             }
         });
     }
 
     /// Selection sort, one move at a time: most nodes need only the first few.
-    fn select(&mut self) -> Option<Scored> {
+    #[inline]
+    fn select(&mut self) -> Option<PackedMove> {
         let rest = &mut self.moves[self.next..];
-        // Score and place in one number, since branches would often be predicted wrong. Of equal
-        // scores the first counts.
-        const LAST: i64 = MAX_MOVES as i64 - 1;
-        let ranked = (0..)
-            .zip(rest.iter())
-            .map(|(index, scored)| i64::from(scored.score) * (LAST + 1) + LAST - index);
-        let best = (LAST - ranked.max()?.rem_euclid(LAST + 1)) as usize;
-        rest.swap(0, best);
+        let mut best = (*rest.first()?, 0);
+        for (index, &scored) in rest.iter().enumerate() {
+            // Without a branch, which would often be predicted wrong.
+            best = if scored > best.0 { (scored, index) } else { best };
+        }
+        rest.swap(0, best.1);
         self.next += 1;
-        Some(rest[0])
+        Some(best.0.packed())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Game, PackedMove, is_tactical};
+    use crate::position::{Game, is_tactical};
 
     fn drain(mut picker: MovePicker, position: &Position) -> Vec<Move> {
         let histories = Histories::default();

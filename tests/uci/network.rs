@@ -64,7 +64,7 @@ fn the_network_is_written_and_read_again() {
     let before = (engine.ask("eval"), engine.search("go depth 6").infos);
     remark(&engine.ask(&format!("export_net {}", file.text())), &embedded().name);
     let read = NamedNetwork::read(file.path()).expect("it was written whole");
-    assert!(read.network == embedded().network);
+    assert!(*read.network == *embedded().network);
     remark(&engine.ask(&format!("setoption name EvalFile value {}", file.text())), "evaluation");
     assert_eq!((engine.ask("eval"), engine.search("go depth 6").infos), before);
 }
