@@ -3,13 +3,12 @@
 
 use std::{
     io,
-    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
 use crate::{
     epd,
-    search::{Job, Limits, ThreadData, search_alone},
+    search::{Control, Job, Limits, ThreadData, search_until},
     transposition::TranspositionTable,
 };
 
@@ -22,27 +21,27 @@ const HASH: usize = 16;
 
 /// Searches every position of `bench.epd` to `depth` plies with one thread and a new table, and
 /// hands `print` a line for each and the closing `N nodes M nps`, which is all that OpenBench
-/// reads. `stop` ends it between two positions.
+/// reads. `control` ends it.
 ///
 /// # Errors
 ///
 /// The system's, where it refuses the memory.
-pub fn run(depth: u32, stop: &AtomicBool, mut print: impl FnMut(&str)) -> io::Result<()> {
+pub fn run(depth: u32, control: &Control, mut print: impl FnMut(&str)) -> io::Result<()> {
     let entries = epd::parse(POSITIONS).map_err(io::Error::other)?;
     let tt = TranspositionTable::new(HASH)?;
     let mut data = ThreadData::new();
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for (number, entry) in entries.iter().enumerate() {
-        if stop.load(Ordering::Relaxed) {
-            print("bench stopped");
-            return Ok(());
-        }
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let job = Job::new(entry.game.clone(), limits);
         let begin = Instant::now();
-        let found = search_alone(&job, &tt, &mut data);
+        let found = search_until(&job, control, &tt, &mut data);
         time += begin.elapsed();
+        if control.is_stopped() {
+            print("bench stopped");
+            return Ok(());
+        }
         nodes += found.nodes;
         let position = entry.game.position();
         let best = found.root_moves.first().map_or_else(

@@ -26,12 +26,11 @@ mod tree;
 use std::{
     io::{self, IsTerminal as _, Write as _},
     process::ExitCode,
-    sync::atomic::AtomicBool,
 };
 
 use clap::{Command, CommandFactory as _, Parser, Subcommand};
 
-use crate::{bench, nnue, params, uci};
+use crate::{bench, nnue, params, search::Control, uci};
 use position::PositionArgs;
 
 /// A UCI chess engine. Without a command it reads UCI commands from standard input; on a terminal it
@@ -116,7 +115,7 @@ pub fn run() -> ExitCode {
     match command {
         None => uci::run(),
         Some(CliCommand::Bench { depth }) => {
-            match bench::run(depth, &AtomicBool::new(false), |line| println!("{line}")) {
+            match bench::run(depth, &Control::new(false), |line| println!("{line}")) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => fail(&error),
             }

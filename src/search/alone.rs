@@ -17,9 +17,18 @@ pub struct Found {
 
 /// Searches until a limit of the job ends it.
 pub fn search_alone(job: &Job, tt: &TranspositionTable, data: &mut ThreadData) -> Found {
+    search_until(job, &Control::new(false), tt, data)
+}
+
+/// Searches until a limit of the job ends it, or somebody who has the control.
+pub fn search_until(
+    job: &Job,
+    control: &Control,
+    tt: &TranspositionTable,
+    data: &mut ThreadData,
+) -> Found {
     tt.new_search();
-    let control = Control::new(false);
-    let mut search = Search::new(job, &control, tt, data, None, 0);
+    let mut search = Search::new(job, control, tt, data, None, 0);
     search.iterate();
     Found { nodes: search.nodes, root_moves: search.root_moves }
 }

@@ -117,6 +117,11 @@ impl Control {
         self.stopped.load(Ordering::Acquire)
     }
 
+    /// The flag that [`Control::stop`] sets, for work that is no search.
+    pub const fn stopped(&self) -> &AtomicBool {
+        &self.stopped
+    }
+
     /// Ends the search in all its threads; the answer may still have to wait.
     pub(super) fn halt(&self) {
         self.halted.store(true, Ordering::Release);

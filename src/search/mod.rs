@@ -31,7 +31,7 @@ mod tt_view;
 mod vote;
 mod worker;
 
-pub use alone::{Found, quiesce, search_alone, search_nodes};
+pub use alone::{Found, quiesce, search_alone, search_nodes, search_until};
 pub use command::{Done, Request, SearchCommand};
 pub use job::Job;
 pub use leaves::LeafSampler;

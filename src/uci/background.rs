@@ -2,14 +2,11 @@
 //! goes on.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
     thread::{self, JoinHandle},
 };
 
-use crate::search;
+use crate::search::{self, Control};
 
 /// The work in the background.
 #[derive(Default)]
@@ -18,12 +15,12 @@ pub struct Background {
 }
 
 struct Task {
-    stop: Arc<AtomicBool>,
+    control: Arc<Control>,
     thread: JoinHandle<()>,
 }
 
 impl Background {
-    /// Starts `work` on a thread called `name`. It is given the flag that asks it to end.
+    /// Starts `work` on a thread called `name`. It is given what asks it to end.
     ///
     /// # Errors
     ///
@@ -31,29 +28,29 @@ impl Background {
     pub fn start(
         &mut self,
         name: &str,
-        work: impl FnOnce(&AtomicBool) + Send + 'static,
+        work: impl FnOnce(&Control) + Send + 'static,
     ) -> Result<(), String> {
         self.tasks.retain(|task| !task.thread.is_finished());
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
+        let control = Arc::new(Control::new(false));
+        let given = Arc::clone(&control);
         let thread = thread::Builder::new()
             .name(name.to_owned())
             .stack_size(search::STACK_SIZE)
-            .spawn(move || work(&flag))
+            .spawn(move || work(&given))
             .map_err(|error| format!("{name}: {error}"))?;
-        self.tasks.push(Task { stop, thread });
+        self.tasks.push(Task { control, thread });
         Ok(())
     }
 
     /// Whether any of it goes on and has not been asked to end.
     pub fn is_running(&self) -> bool {
-        let runs = |task: &Task| !task.thread.is_finished() && !task.stop.load(Ordering::Relaxed);
+        let runs = |task: &Task| !task.thread.is_finished() && !task.control.is_stopped();
         self.tasks.iter().any(runs)
     }
 
     /// Asks all of it to end soon.
     pub fn stop(&self) {
-        self.tasks.iter().for_each(|task| task.stop.store(true, Ordering::Relaxed));
+        self.tasks.iter().for_each(|task| task.control.stop());
     }
 
     /// Waits for the end of all of it.

@@ -355,8 +355,8 @@ impl Session {
         let position = self.record.game().position().clone();
         let castling = self.castling();
         let output = self.output.clone();
-        self.background.start("perft", move |stop| {
-            let Some(leaves) = perft::divide_until(&position, depth, stop) else {
+        self.background.start("perft", move |control| {
+            let Some(leaves) = perft::divide_until(&position, depth, control.stopped()) else {
                 return output.message("perft stopped");
             };
             let lines: String = leaves
@@ -371,8 +371,8 @@ impl Session {
     fn bench(&mut self, depth: Option<u32>) -> Result<(), String> {
         let output = self.output.clone();
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        self.background.start("bench", move |stop| {
-            if let Err(error) = bench::run(depth, stop, |line| output.print(line)) {
+        self.background.start("bench", move |control| {
+            if let Err(error) = bench::run(depth, control, |line| output.print(line)) {
                 output.message(&format!("bench: {error}"));
             }
         })
@@ -380,8 +380,8 @@ impl Session {
 
     fn genfens(&mut self, genfens: GenFens) -> Result<(), String> {
         let output = self.output.clone();
-        self.background.start("genfens", move |stop| {
-            if let Err(error) = genfens.run(stop, |line| output.print(line)) {
+        self.background.start("genfens", move |control| {
+            if let Err(error) = genfens.run(control.stopped(), |line| output.print(line)) {
                 output.message(&format!("genfens: {error}"));
             }
         })
