@@ -322,10 +322,10 @@ mod tests {
 
     #[test]
     fn games_are_told_from_positions() {
-        for text in ["[Event \"x\"]\n\n*", "\u{feff}\n[White \"A\"]", "1. e4 e5", "% x\n1.e4"] {
+        for text in ["[Event \"x\"]\n\n*", "\u{feff}\n[White \"A\"]", "% x\n[White \"A\"]"] {
             assert!(is_pgn(text), "{text}");
         }
-        for text in ["", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "1k6/8/8 w"] {
+        for text in ["", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "1. e4 e5"] {
             assert!(!is_pgn(text), "{text}");
         }
     }
