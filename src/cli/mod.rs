@@ -12,6 +12,7 @@ mod engine;
 mod filter;
 mod format;
 mod interrupt;
+mod json;
 mod packaging;
 mod play;
 mod position;

@@ -240,6 +240,14 @@ pub mod tests {
         .to_vec()
     }
 
+    /// The slope of what `after` gives as it moves a number by its argument, which comes back to
+    /// where it was. A `nudge` that is a power of two brings it back exactly.
+    pub fn slope(nudge: f32, mut after: impl FnMut(f32) -> f64) -> f64 {
+        let difference = after(nudge) - after(-2.0 * nudge);
+        after(nudge);
+        difference / f64::from(2.0 * nudge)
+    }
+
     pub const TARGET: Target = Target { score_scale: 400.0, lambda: 0.0 };
 
     /// The inputs of each accumulator, added up along its family, by sample, side and king bucket.

@@ -256,7 +256,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::training::batch::tests::{TARGET, families};
+    use crate::training::batch::tests::{TARGET, families, slope};
 
     /// The mean squared error of the part's samples.
     fn loss(head: &Head, part: &Part, sums: &[L2Sums]) -> f64 {
@@ -281,30 +281,25 @@ mod tests {
 
         let mut moved = 0;
         let mut check = |slope: f64, gradient: f32| {
-            let slope = slope / f64::from(2.0 * NUDGE);
             assert!((slope - f64::from(gradient)).abs() < 2e-3, "{slope} {gradient}");
             moved += usize::from(gradient.abs() > 1e-3);
         };
         for sample in 0..sums.len() {
             for neuron in 0..L2 {
-                let mut nudge = |by: f32| {
+                let slope = slope(NUDGE, |by| {
                     sums[sample][neuron] += by;
                     loss(&head, &part, &sums)
-                };
-                let slope = nudge(NUDGE) - nudge(-2.0 * NUDGE);
-                nudge(NUDGE);
+                });
                 check(slope, slopes[sample][neuron]);
             }
         }
         let gradients: Vec<f32> = bytemuck::cast_slice(&gradients[..]).to_vec();
         for (number, &gradient) in gradients.iter().enumerate().filter(|(_, g)| **g != 0.0) {
-            let mut nudge = |by: f32| {
+            let slope = slope(NUDGE, |by| {
                 let values: &mut [f32] = bytemuck::cast_slice_mut(&mut head.parameters.values);
                 values[number] += by;
                 loss(&head, &part, &sums)
-            };
-            let slope = nudge(NUDGE) - nudge(-2.0 * NUDGE);
-            nudge(NUDGE);
+            });
             check(slope, gradient);
         }
         assert!(moved > 50, "{moved}");

@@ -354,7 +354,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::training::batch::tests::{TARGET, families};
+    use crate::training::batch::tests::{TARGET, families, slope};
 
     fn part() -> Part {
         let mut part = Part::default();
@@ -422,7 +422,6 @@ mod tests {
 
     #[test]
     fn the_gradients_are_the_slopes() {
-        // A power of two, so that the weights come back.
         const NUDGE: f32 = 1.0 / 4096.0;
         let mut random = ChaCha8Rng::seed_from_u64(2);
         let mut tile = Tile::new(&mut random);
@@ -448,14 +447,11 @@ mod tests {
             for (row, gradient) in used.filter(|(_, row)| row.0.as_flattened() != [0.0; TILE]) {
                 for neuron in (row % 7..TILE).step_by(29) {
                     let gradient = f64::from(gradient.0.as_flattened()[neuron]);
-                    let mut nudge = |by: f32| {
+                    let slope = slope(NUDGE, |by| {
                         let value = &mut parameters(&mut tile).values[row];
                         value.0.as_flattened_mut()[neuron] += by;
                         total(&tile)
-                    };
-                    let slope = nudge(NUDGE) - nudge(-2.0 * NUDGE);
-                    nudge(NUDGE);
-                    let slope = slope / f64::from(2.0 * NUDGE);
+                    });
                     assert!((slope - gradient).abs() < 2e-3, "{slope} {gradient}");
                     moved += usize::from(gradient != 0.0);
                 }

@@ -1,16 +1,15 @@
 //! What was found, for programs: the form is described in docs/command-line.md.
 
 use serde::Serialize;
-use shakmaty::{Color, Move};
+use shakmaty::Move;
 
 use super::Analysis;
 use crate::{
-    display::{bound_for_white, chances, san, san_line},
+    cli::json::ReportedScore,
+    display::{chances, san, san_line},
     input::unnumbered,
     position::{Game, Position},
-    score::{Bound, Score, moves_to_mate},
     uci::NAME,
-    wdl::centipawns,
 };
 
 /// The version of the form. It grows when a field goes or changes its meaning, and not when one
@@ -70,39 +69,10 @@ struct ReportedChange {
     san: String,
 }
 
-/// White's score.
-#[derive(Serialize)]
-struct ReportedScore {
-    /// Where no mate is known.
-    centipawns: Option<i32>,
-    /// Moves to mate, negative where Black mates.
-    mate: Option<i32>,
-    /// `exact`; `lower` where the score is at least this and `upper` where at most, since the
-    /// search ended before it knew more.
-    bound: &'static str,
-}
-
 impl ReportedMove {
     /// A legal move.
     pub fn new(position: &Position, m: Move) -> ReportedMove {
         ReportedMove { uci: position.to_uci(m, false).to_string(), san: san(position, m) }
-    }
-}
-
-impl ReportedScore {
-    /// A score and a bound of the side to move in White's view.
-    fn new(score: Score, bound: Bound, turn: Color) -> ReportedScore {
-        let white = turn.fold_wb(score, -score);
-        let mate = moves_to_mate(white);
-        ReportedScore {
-            centipawns: mate.is_none().then(|| centipawns(white)),
-            mate,
-            bound: match bound_for_white(bound, turn) {
-                Bound::Exact => "exact",
-                Bound::Lower => "lower",
-                Bound::Upper => "upper",
-            },
-        }
     }
 }
 

@@ -8,13 +8,7 @@ use super::{
     input::BrokenGame,
     review::{Review, Side},
 };
-use crate::{
-    display::{bound_for_white, san},
-    position::Position,
-    score::{Bound, Score, moves_to_mate},
-    uci::NAME,
-    wdl::centipawns,
-};
+use crate::{cli::json::ReportedScore, display::san, position::Position, uci::NAME};
 
 /// The version of the form: it changes when a field changes its meaning or goes away.
 const VERSION: u32 = 1;
@@ -82,30 +76,6 @@ struct Evaluated {
     win_percent: Option<f64>,
     depth: Option<u32>,
     nodes: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct ReportedScore {
-    centipawns: Option<i32>,
-    mate: Option<i32>,
-    bound: &'static str,
-}
-
-impl ReportedScore {
-    /// A score and a bound of the side to move in White's view.
-    fn new(score: Score, bound: Bound, turn: Color) -> ReportedScore {
-        let white = turn.fold_wb(score, -score);
-        let mate = moves_to_mate(white);
-        ReportedScore {
-            centipawns: mate.is_none().then(|| centipawns(white)),
-            mate,
-            bound: match bound_for_white(bound, turn) {
-                Bound::Exact => "exact",
-                Bound::Lower => "lower",
-                Bound::Upper => "upper",
-            },
-        }
-    }
 }
 
 /// The best line instead of a move.
