@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use shakmaty::uci::UciMove;
 
-use super::{Info, node::Root, root_move::RootMove, worker::Search};
+use super::{Info, mate::MateSearch, node::Root, root_move::RootMove, worker::Search};
 use crate::{
     params,
     score::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, is_decisive, is_loss, is_mate, mated_in},
@@ -31,6 +31,8 @@ impl Search<'_> {
         let mut stability = 0;
         let mut last_best = None;
         let mut average = DRAW;
+        let mate_moves = self.job.limits.mate.filter(|_| self.thread == 0 && lines == 1);
+        let mut mate_search = mate_moves.map(|moves| MateSearch::new(&self.job.game, moves));
         for depth in 1..=deepest {
             let previous_line = self.root_moves[0].clone();
             for root_move in &mut self.root_moves {
@@ -76,6 +78,8 @@ impl Search<'_> {
                 "soft node limit"
             } else if self.is_soft_limit_passed(iteration) {
                 "soft time limit"
+            } else if let Some(why) = self.search_mate(&mut mate_search) {
+                why
             } else if self.control.is_halted() {
                 "stopped"
             } else {

@@ -10,6 +10,7 @@ mod job;
 mod learning;
 mod leaves;
 mod limits;
+mod mate;
 mod negamax;
 mod node;
 mod node_clock;

@@ -158,6 +158,10 @@ fn mate_is_searched_for() {
         assert!(matches!(search.last().score, Score::Mate(1..=5)), "{go}");
     }
     assert_eq!(engine.search("go mate 2").last().score, Score::Mate(2));
+    engine.position("startpos", "");
+    engine.send("go mate 2");
+    let lines = engine.read_until(|line| line.starts_with("bestmove"));
+    assert!(lines.contains(&"info string there is no mate in 2".to_owned()), "{lines:?}");
 }
 
 #[test]
