@@ -1,20 +1,21 @@
-//! The UCI options: their table, what they print and what setting one does.
+//! The UCI options: their values, what they print and what setting one does.
 
-use std::{ops::RangeInclusive, path::PathBuf};
+mod table;
 
-use super::{ABOUT, nearest};
+use std::path::PathBuf;
+
+use super::nearest;
 #[cfg(feature = "tune")]
 use crate::params;
 use crate::{
     search::{self, Skill},
-    tablebase::{self, TbSettings},
+    tablebase::TbSettings,
     time::TimeSettings,
 };
+use table::{Entry, Kind, TABLE, store};
 
 /// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
-/// How `EvalFile` calls the network that is part of the binary.
-const EMBEDDED: &str = "<embedded>";
 
 /// The values that the protocol keeps; the search thread keeps those of the other options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,168 +97,6 @@ const MULTI_PV: u64 = 1;
 const MOVE_OVERHEAD: u64 = 10;
 const ELO: u32 = 1500;
 
-struct Entry {
-    name: &'static str,
-    kind: Kind,
-}
-
-enum Kind {
-    Check {
-        default: bool,
-        value: fn(&mut Options) -> &mut bool,
-    },
-    Spin {
-        default: u64,
-        range: RangeInclusive<u64>,
-        set: fn(&mut Options, u64) -> Effect,
-    },
-    Button {
-        effect: Effect,
-    },
-    /// One of several words, the first of which is the default.
-    Combo {
-        choices: &'static [&'static str],
-    },
-    Text {
-        default: &'static str,
-        set: fn(Option<PathBuf>) -> Effect,
-    },
-}
-
-const TABLE: [Entry; 26] = [
-    Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
-    Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
-    Entry {
-        name: "Threads",
-        kind: Kind::Spin {
-            default: THREADS,
-            range: 1..=1024,
-            set: |_, threads| Effect::Threads(threads as usize),
-        },
-    },
-    Entry {
-        name: "Hash",
-        kind: Kind::Spin {
-            default: HASH,
-            range: 1..=33_554_432,
-            set: |_, mib| Effect::Hash(mib as usize),
-        },
-    },
-    Entry { name: "Clear Hash", kind: Kind::Button { effect: Effect::ClearHash } },
-    Entry {
-        name: "Ponder",
-        kind: Kind::Check { default: false, value: |options| &mut options.ponder },
-    },
-    Entry {
-        name: "MultiPV",
-        kind: Kind::Spin {
-            default: MULTI_PV,
-            range: 1..=256,
-            set: |options, lines| store(&mut options.multi_pv, lines as usize),
-        },
-    },
-    Entry {
-        name: "Move Overhead",
-        kind: Kind::Spin {
-            default: MOVE_OVERHEAD,
-            range: 0..=5000,
-            set: |options, milliseconds| store(&mut options.time.move_overhead, milliseconds),
-        },
-    },
-    Entry {
-        name: "Slow Mover",
-        kind: Kind::Spin {
-            default: TimeSettings::NORMAL as u64,
-            range: 10..=1000,
-            set: |options, percent| store(&mut options.time.slow_mover, percent as u32),
-        },
-    },
-    Entry {
-        name: "UCI_Chess960",
-        kind: Kind::Check { default: false, value: |options| &mut options.chess960 },
-    },
-    Entry {
-        name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false, value: |options| &mut options.show_wdl },
-    },
-    Entry {
-        name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false, value: |options| &mut options.limit_strength },
-    },
-    Entry {
-        name: "UCI_Elo",
-        kind: Kind::Spin {
-            default: ELO as u64,
-            range: *Skill::ELO.start() as u64..=*Skill::ELO.end() as u64,
-            set: |options, elo| store(&mut options.elo, elo as u32),
-        },
-    },
-    Entry {
-        name: "Skill Level",
-        kind: Kind::Spin {
-            default: Skill::FULL_LEVEL as u64,
-            range: 0..=Skill::FULL_LEVEL as u64,
-            set: |options, level| store(&mut options.skill_level, level as u32),
-        },
-    },
-    Entry {
-        name: "nodestime",
-        kind: Kind::Spin {
-            default: 0,
-            range: 0..=10_000,
-            set: |options, nodes| store(&mut options.nodes_per_millisecond, nodes),
-        },
-    },
-    Entry {
-        name: "SyzygyPath",
-        kind: Kind::Text {
-            default: EMPTY,
-            set: |text| {
-                let text = text.unwrap_or_default();
-                Effect::SyzygyPath(tablebase::folders(&text.to_string_lossy()))
-            },
-        },
-    },
-    Entry {
-        name: "SyzygyProbeDepth",
-        kind: Kind::Spin {
-            default: 1,
-            range: 1..=100,
-            set: |options, depth| store(&mut options.tb.depth, depth as i32),
-        },
-    },
-    Entry {
-        name: "Syzygy50MoveRule",
-        kind: Kind::Check { default: true, value: |options| &mut options.tb.fifty_moves },
-    },
-    Entry {
-        name: "SyzygyProbeLimit",
-        kind: Kind::Spin {
-            default: 7,
-            range: 0..=7,
-            set: |options, men| store(&mut options.tb.limit, men as usize),
-        },
-    },
-    Entry {
-        name: "UCI_AnalyseMode",
-        kind: Kind::Check { default: false, value: |options| &mut options.analyse_mode },
-    },
-    Entry {
-        name: "OwnBook",
-        kind: Kind::Check { default: false, value: |options| &mut options.own_book },
-    },
-    Entry { name: "Book File", kind: Kind::Text { default: EMPTY, set: Effect::BookFile } },
-    Entry {
-        name: "Best Book Move",
-        kind: Kind::Check { default: false, value: |options| &mut options.best_book_move },
-    },
-    // The log shows who the opponent is; nothing else depends on it.
-    Entry { name: "UCI_Opponent", kind: Kind::Text { default: EMPTY, set: |_| Effect::Stored } },
-    // UCI has it for GUIs to read, and calls setting it harmless.
-    Entry { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: |_| Effect::Stored } },
-    Entry { name: "UCI_Variant", kind: Kind::Combo { choices: &["chess"] } },
-];
-
 fn invalid(name: &str, expected: &str, given: &str) -> String {
     format!("Invalid value for {name}: expected {expected}, not '{given}'")
 }
@@ -266,11 +105,6 @@ fn no_such_option(name: &str) -> String {
     let meant = nearest(name, Options::names());
     let meant = meant.map_or_else(String::new, |meant| format!(". Did you mean '{meant}'?"));
     format!("No such option: {name}{meant}")
-}
-
-fn store<T>(field: &mut T, value: T) -> Effect {
-    *field = value;
-    Effect::Stored
 }
 
 impl Options {
@@ -348,35 +182,9 @@ impl Options {
     }
 }
 
-impl Entry {
-    fn describe(&self) -> String {
-        let kind = match &self.kind {
-            Kind::Check { default, .. } => format!("check default {default}"),
-            Kind::Spin { default, range, .. } => {
-                format!("spin default {default} min {} max {}", range.start(), range.end())
-            }
-            Kind::Button { .. } => "button".to_owned(),
-            Kind::Combo { choices } => {
-                format!("combo default {} var {}", choices[0], choices.join(" var "))
-            }
-            Kind::Text { default, .. } => format!("string default {default}"),
-        };
-        format!("option name {} type {kind}", self.name)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn defaults_lie_in_their_range() {
-        for entry in TABLE {
-            if let Kind::Spin { default, range, .. } = entry.kind {
-                assert!(range.contains(&default), "{}", entry.name);
-            }
-        }
-    }
 
     #[test]
     fn values_take_effect() {
