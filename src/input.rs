@@ -1,6 +1,7 @@
 //! Positions as people paste them: FEN, EPD, move lists, PGN, addresses of analysis boards.
 
 mod movetext;
+mod variant;
 
 use std::fmt;
 
@@ -11,6 +12,7 @@ use crate::{
     position::{Game, PositionError},
 };
 pub use movetext::{is_move_number, unnumbered};
+pub use variant::{UnknownVariant, is_chess960};
 
 /// A position, as a game that led to it.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +54,8 @@ pub enum InputError {
     Address(String),
     /// The FEN is refused.
     Position(PositionError),
+    /// A game is of a variant that the engine does not play.
+    Variant(UnknownVariant),
     /// The EPD operations are refused.
     Epd(epd::Reason),
     /// A move is refused, in the move with this number.
@@ -73,6 +77,7 @@ impl fmt::Display for InputError {
             ),
             InputError::Address(text) => write!(f, "the address holds no FEN: {text}"),
             InputError::Position(error) => error.fmt(f),
+            InputError::Variant(error) => error.fmt(f),
             InputError::Epd(reason) => reason.fmt(f),
             InputError::Move(number, error) => write!(f, "move {number}: {error}"),
             InputError::Several(count) => write!(f, "{count} positions, where one is wanted"),
@@ -318,6 +323,7 @@ mod tests {
             ("1. e4 e5 2. Nf6", "move 2: illegal move Nf6 in rnbqkbnr/"),
             ("startpos moves e2e5", "move 1: illegal move e2e5"),
             ("1. e4 hello", "move 1: not a move: hello"),
+            ("[Variant \"Atomic\"]\n\n1. e4", "variant Atomic: only chess and Chess960"),
         ] {
             let error = read_one(text).map(drop).unwrap_err().to_string();
             assert!(error.starts_with(message), "{text}: {error}");

@@ -20,6 +20,7 @@ use super::{
     annotate::{self, AnnotateArgs, AnnotateError},
     engine::{EngineArgs, EngineError, Listener, SearchSettings},
     interrupt::{self, InterruptError},
+    pgn,
     position::{PositionArgs, PositionArgsError, Source},
     progress,
 };
@@ -138,10 +139,9 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
 fn is_games(source: &Source) -> bool {
     match source {
         Source::Argument(_) => false,
-        Source::Stdin(text) => annotate::is_pgn(text),
+        Source::Stdin(text) => pgn::is_pgn(text),
         Source::File(path, text) => {
-            path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"))
-                || annotate::is_pgn(text)
+            path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")) || pgn::is_pgn(text)
         }
     }
 }

@@ -1,9 +1,9 @@
 //! `brudno analyse` of games: every move judged, as PGN, as JSON or as a page.
 
 mod accuracy;
+mod comments;
 mod evaluate;
 mod html;
-mod input;
 mod json;
 mod pgn;
 mod review;
@@ -28,11 +28,10 @@ use indicatif::ProgressBar;
 use super::{
     engine::{EngineArgs, EngineError, SearchSettings},
     interrupt::{self, INTERRUPTED, InterruptError},
+    pgn::{BrokenGame, PgnGame},
     progress,
 };
 use crate::display::Look;
-pub use input::is_pgn;
-use input::{BrokenGame, PgnGame};
 use json::Document;
 use review::Review;
 
@@ -89,7 +88,8 @@ impl fmt::Display for AnnotateError {
 
 impl Error for AnnotateError {}
 
-/// Annotates the games of a text, which errors call by its name. Ctrl-C ends that early: what is done by then is written all the same.
+/// Annotates the games of a text, which errors call by its name. Ctrl-C ends that early: what is done
+/// by then is written all the same.
 ///
 /// # Errors
 ///
@@ -101,11 +101,10 @@ pub fn run(
     engine: &EngineArgs,
     as_json: bool,
 ) -> Result<ExitCode, AnnotateError> {
-    let read = input::read(text);
-    if read.is_empty() {
+    let (games, broken) = read(text);
+    if games.is_empty() && broken.is_empty() {
         return Err(AnnotateError::NoGames(name.to_owned()));
     }
-    let (games, broken) = split(read);
     for BrokenGame { number, players, why } in &broken {
         eprintln!("brudno: game {number} ({players}) is skipped: {why}");
     }
@@ -122,11 +121,15 @@ pub fn run(
     Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-fn split(read: Vec<Result<PgnGame, BrokenGame>>) -> (Vec<PgnGame>, Vec<BrokenGame>) {
+/// The games of a text, and those that cannot be understood.
+fn read(text: &str) -> (Vec<PgnGame>, Vec<BrokenGame>) {
     let (mut games, mut broken) = (Vec::new(), Vec::new());
-    for game in read {
+    for game in super::pgn::games(text) {
         match game {
-            Ok(game) => games.push(game),
+            Ok(mut game) => {
+                game.comments.iter_mut().for_each(comments::keep_own);
+                games.push(game);
+            }
             Err(error) => broken.push(error),
         }
     }

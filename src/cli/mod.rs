@@ -8,12 +8,14 @@ mod data;
 #[cfg(feature = "train")]
 mod datagen;
 mod engine;
+mod evaluation;
 #[cfg(feature = "train")]
 mod filter;
 mod format;
 mod interrupt;
 mod json;
 mod packaging;
+mod pgn;
 mod play;
 mod position;
 mod progress;

@@ -3,7 +3,7 @@
 mod advice;
 mod clock;
 mod games;
-pub(super) mod pgn;
+mod pgn;
 mod played_game;
 mod start;
 

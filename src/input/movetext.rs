@@ -1,7 +1,7 @@
 //! Moves as PGN and people write them. Standard: S. J. Edwards' PGN specification of 1994; pasted
 //! text may leave out all but the moves, and write those in long notation or with zeros.
 
-use super::{InputError, Pasted};
+use super::{InputError, Pasted, is_chess960};
 use crate::position::{Game, PositionError};
 
 /// What matters of a text with moves.
@@ -78,7 +78,7 @@ pub fn play(pasted: &mut Pasted, text: &str) -> Result<(), InputError> {
 #[derive(Default)]
 struct Open {
     fen: Option<String>,
-    chess960: bool,
+    variant: String,
     tagged: bool,
     /// Set up with the first move.
     position: Option<(Pasted, Game)>,
@@ -91,8 +91,7 @@ impl Open {
         if name.eq_ignore_ascii_case("FEN") {
             self.fen = Some(value.to_owned());
         } else if name.eq_ignore_ascii_case("Variant") {
-            let value = value.to_ascii_lowercase();
-            self.chess960 = value.contains("960") || value.contains("fischer");
+            self.variant = value.to_owned();
         }
     }
 
@@ -105,8 +104,9 @@ impl Open {
     }
 
     fn set_up(&self) -> Result<(Pasted, Game), InputError> {
+        let chess960 = is_chess960(&self.variant).map_err(InputError::Variant)?;
         let start = match &self.fen {
-            Some(fen) => Game::from_fen(fen, self.chess960).map_err(InputError::Position)?,
+            Some(fen) => Game::from_fen(fen, chess960).map_err(InputError::Position)?,
             None => Game::default(),
         };
         Ok((Pasted { start: start.clone(), ..Pasted::default() }, start))

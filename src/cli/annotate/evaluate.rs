@@ -2,40 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use shakmaty::Move;
-
-use super::input::PgnGame;
 use crate::{
-    cli::engine::{Engine, EngineError, Listener, SearchSettings},
+    cli::{
+        engine::{Engine, EngineError, SearchSettings},
+        evaluation::{BestLine, Evaluation},
+        pgn::PgnGame,
+    },
     position::{Ending, Game},
-    score::{Bound, DRAW, Score, mated_in},
-    search::Info,
+    score::{Bound, DRAW, mated_in},
 };
-
-/// What a search says about a position, or the rules do where it ended the game.
-#[derive(Clone, Debug)]
-pub struct Evaluation {
-    /// The side to move's score.
-    pub score: Score,
-    /// What it is a bound of.
-    pub bound: Bound,
-    /// Plies searched.
-    pub depth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// The best moves of both sides from here on; empty where the game is over.
-    pub line: Vec<Move>,
-}
-
-impl Evaluation {
-    const fn of_ending(ending: Ending) -> Evaluation {
-        let score = match ending {
-            Ending::Checkmate(_) => mated_in(0),
-            _ => DRAW,
-        };
-        Evaluation { score, bound: Bound::Exact, depth: 0, nodes: 0, line: Vec::new() }
-    }
-}
 
 /// The positions of a game: before the first move, and after each one.
 pub fn positions(game: &PgnGame) -> Vec<Game> {
@@ -68,7 +43,7 @@ pub fn evaluate(
         // Players may go on after a repetition that nobody claimed, but not after mate.
         let is_last = index + 1 == positions.len();
         evaluations[index] = match game.ending().filter(|_| is_last) {
-            Some(ending) => Some(Evaluation::of_ending(ending)),
+            Some(ending) => Some(of_ending(ending)),
             None => {
                 if stop.load(Ordering::Relaxed) {
                     break;
@@ -86,38 +61,27 @@ pub fn evaluate(
     Ok(evaluations)
 }
 
-/// The last exact score of a search and its line.
-#[derive(Default)]
-struct BestLine {
-    found: Option<Evaluation>,
-}
-
-impl Listener for BestLine {
-    fn line(&mut self, info: &Info<'_>) {
-        if info.multipv > 1 || info.pv.is_empty() {
-            return;
-        }
-        // A bound is only the beginning of what a search cut short would have found out.
-        if info.bound != Bound::Exact && self.found.is_some() {
-            return;
-        }
-        let &Info { depth, score, bound, nodes, pv, .. } = info;
-        self.found = Some(Evaluation { score, bound, depth, nodes, line: pv.to_vec() });
-    }
+/// What the rules say about a position where the game ended.
+const fn of_ending(ending: Ending) -> Evaluation {
+    let score = match ending {
+        Ending::Checkmate(_) => mated_in(0),
+        _ => DRAW,
+    };
+    Evaluation { score, bound: Bound::Exact, depth: 0, nodes: 0, line: Vec::new() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        cli::annotate::{input, review::Review},
+        cli::{annotate::review::Review, pgn},
         search::Limits,
     };
 
     #[test]
     fn an_interrupted_game_keeps_its_last_positions() {
-        let mut games = input::read("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n");
-        let Some(Ok(game)) = games.pop() else { panic!("it is a game") };
+        let mut games = pgn::games("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n");
+        let Some(Ok(game)) = games.next() else { panic!("it is a game") };
         let positions = positions(&game);
         let engine = Engine::start(1, 1).unwrap();
         let limits = Limits { nodes: Some(500), ..Limits::default() };

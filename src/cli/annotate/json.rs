@@ -5,10 +5,14 @@ use shakmaty::{Color, Move};
 
 use super::{
     accuracy::Judgement,
-    input::BrokenGame,
     review::{Review, Side},
 };
-use crate::{cli::json::ReportedScore, display::san, position::Position, uci::NAME};
+use crate::{
+    cli::{json::ReportedScore, pgn::BrokenGame},
+    display::san,
+    position::Position,
+    uci::NAME,
+};
 
 /// The version of the form: it changes when a field changes its meaning or goes away.
 const VERSION: u32 = 1;

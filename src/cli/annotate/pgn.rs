@@ -3,7 +3,7 @@
 
 use super::review::{Review, number};
 use crate::{
-    cli::play::pgn::{movetext, tag_line},
+    cli::pgn::{movetext, tag_line},
     display::{san, san_line},
     score::{Score, moves_to_mate},
     uci::NAME,

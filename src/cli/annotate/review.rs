@@ -4,11 +4,10 @@ use shakmaty::{ByColor, Color, Move};
 
 use super::{
     accuracy::{Judgement, bounded_centipawns, game_accuracy, judge, move_accuracy, win_percent},
-    evaluate::Evaluation,
-    input::PgnGame,
     sentence,
 };
 use crate::{
+    cli::{evaluation::Evaluation, pgn::PgnGame},
     position::{Ending, Game, Position},
     score::Score,
 };

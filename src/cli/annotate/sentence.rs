@@ -2,8 +2,8 @@
 
 use shakmaty::{Color, Move, Role};
 
-use super::evaluate::Evaluation;
 use crate::{
+    cli::evaluation::Evaluation,
     display::{self, Look, san},
     position::{Ending, Game, Position, is_tactical},
     score::{Bound, moves_to_mate},

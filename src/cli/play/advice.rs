@@ -2,14 +2,13 @@
 
 use std::io::Write;
 
-use shakmaty::Move;
-
 use super::{PlayError, PlaySession};
 use crate::{
-    cli::engine::{Listener, SearchSettings},
+    cli::{
+        engine::SearchSettings,
+        evaluation::{BestLine, Evaluation},
+    },
     display::{self, best_move, describe_chances, san_line, verdict},
-    score::{Bound, Score},
-    search::Info,
     wdl::centipawns,
 };
 
@@ -21,29 +20,13 @@ const WORSE: i32 = -50;
 /// Plies of a line that are shown.
 const SHOWN: usize = 6;
 
-/// The last best line of a search, and what it is worth to the side to move.
-#[derive(Default)]
-struct BestLine {
-    moves: Vec<Move>,
-    score: Score,
-    bound: Option<Bound>,
-    depth: u32,
-}
-
-impl Listener for BestLine {
-    fn line(&mut self, info: &Info<'_>) {
-        let &Info { score, bound, depth, .. } = info;
-        *self = BestLine { moves: info.pv.to_vec(), score, bound: Some(bound), depth };
-    }
-}
-
 impl<W: Write> PlaySession<W> {
     /// Says what the engine would play.
     pub(super) fn hint(&mut self) -> Result<(), PlayError> {
         if self.refuse_after_the_end()? {
             return Ok(());
         }
-        let line = self.think()?.moves;
+        let line = self.think()?.map(|best| best.line).unwrap_or_default();
         let position = self.game.current().position();
         if let Some(&m) = line.first() {
             let m = best_move(position, m, false, self.look);
@@ -58,10 +41,9 @@ impl<W: Write> PlaySession<W> {
         if self.refuse_after_the_end()? {
             return Ok(());
         }
-        let best = self.think()?;
         let turn = self.game.current().position().turn();
-        if let Some(bound) = best.bound {
-            let score = display::score(best.score, turn, bound, self.look);
+        if let Some(best) = self.think()? {
+            let score = display::score(best.score, turn, best.bound, self.look);
             let chances = describe_chances(display::chances(best.score, turn));
             let (verdict, depth) = (verdict(best.score, turn), best.depth);
             writeln!(self.out, "{verdict}: {score} at depth {depth}\n{chances}")?;
@@ -82,9 +64,8 @@ impl<W: Write> PlaySession<W> {
         let best = self.think()?;
         let position = self.game.current().position();
         // It is the person's move.
-        let score = -centipawns(best.score);
         let most = if position.fullmoves() >= LATE { EQUAL } else { WORSE };
-        if score <= most {
+        if best.is_some_and(|best| -centipawns(best.score) <= most) {
             self.game.agree();
             return self.go_on();
         }
@@ -93,9 +74,9 @@ impl<W: Write> PlaySession<W> {
     }
 
     /// Searches the position; advice is as good as it can be, whatever the strength to play at.
-    fn think(&self) -> Result<BestLine, PlayError> {
+    fn think(&self) -> Result<Option<Evaluation>, PlayError> {
         let settings = SearchSettings { limits: self.advice.clone(), lines: 1, skill: None };
-        let (line, _) = self.search(&settings, BestLine::default())?;
-        Ok(line)
+        let (best, _) = self.search(&settings, BestLine::default())?;
+        Ok(best.found)
     }
 }

@@ -1,15 +1,13 @@
-//! A game as PGN. Standard: S. J. Edwards' PGN specification of 1994.
+//! The game as PGN.
 
 use jiff::civil::Date;
 
 use super::played_game::PlayedGame;
 use crate::{
-    display::{Look, result, san_line},
+    cli::pgn::{movetext, tag_line},
+    display::{result, san_line},
     position::Position,
 };
-
-/// The longest line that the standard allows.
-const WIDTH: usize = 79;
 
 /// The game, played on a day, with the names of White and Black.
 pub fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
@@ -34,18 +32,6 @@ pub fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String
     let mut words = san_line(start, game.moves());
     words.push(result.to_owned());
     text + "\n" + &movetext(&words)
-}
-
-/// A tag pair on a line of its own.
-pub fn tag_line(name: &str, value: &str) -> String {
-    let value = value.replace('\\', r"\\").replace('"', "\\\"");
-    format!("[{name} \"{value}\"]\n")
-}
-
-/// Moves, comments and the result in lines of the standard's width, and the empty line at the end.
-pub fn movetext(words: &[String]) -> String {
-    let look = Look { width: Some(WIDTH), ..Look::PLAIN };
-    look.wrap(&words.join(" "), "") + "\n\n"
 }
 
 #[cfg(test)]
@@ -79,6 +65,6 @@ mod tests {
         let text = write(&game, DAY, ["A", "B"]);
         assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40...Kd7 41.Rb1 ")));
         let moves: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).collect();
-        assert!(moves.len() > 4 && moves.iter().all(|line| line.len() <= WIDTH), "{text}");
+        assert!(moves.len() > 4 && moves.iter().all(|line| line.len() <= 79), "{text}");
     }
 }

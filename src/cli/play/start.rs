@@ -1,13 +1,12 @@
 //! Where games of `brudno play` begin.
 
-use std::{fs::File, io::BufReader, ops::ControlFlow, path::Path, str::FromStr};
+use std::{fmt::Display, fs, path::Path, str::FromStr};
 
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use rand::Rng as _;
 use shakmaty::Color;
 
 use super::played_game::PlayedGame;
-use crate::{openings, position::Game};
+use crate::{cli::pgn, openings, position::Game};
 
 /// A start of Chess960.
 #[derive(Clone, Copy, Debug)]
@@ -62,98 +61,40 @@ impl FromStr for MoveNumber {
     }
 }
 
+impl MoveNumber {
+    /// The place that a game is at.
+    fn of(game: &PlayedGame) -> MoveNumber {
+        let position = game.current().position();
+        MoveNumber { number: position.fullmoves(), side: position.turn() }
+    }
+}
+
 /// The first game of a PGN file, up to a move if one is given.
 ///
 /// # Errors
 ///
 /// What is wrong with the file, for the player.
 pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, String> {
-    let error = |why: &dyn std::fmt::Display| format!("cannot load {}: {why}", path.display());
-    let file = File::open(path).map_err(|why| error(&why))?;
-    let mut reader = Reader::new(BufReader::new(file));
-    let game = reader.read_game(&mut GameLoader { until }).map_err(|why| error(&why))?;
-    game.ok_or_else(|| "no game in it".to_owned()).flatten().map_err(|why| error(&why))
-}
-
-struct GameLoader {
-    until: Option<MoveNumber>,
-}
-
-/// What the tags say of the start.
-#[derive(Default)]
-struct Tags {
-    fen: Option<String>,
-    chess960: bool,
-}
-
-type Loaded = Result<PlayedGame, String>;
-
-impl Visitor for GameLoader {
-    type Tags = Tags;
-    type Movetext = PlayedGame;
-    type Output = Loaded;
-
-    fn begin_tags(&mut self) -> ControlFlow<Loaded, Tags> {
-        ControlFlow::Continue(Tags::default())
-    }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Loaded> {
-        let value = value.decode_utf8_lossy();
-        match name {
-            b"FEN" => tags.fen = Some(value.into_owned()),
-            b"Variant" => tags.chess960 = value.contains("960") || value.contains("ischer"),
-            _ => {}
+    let error = |why: &dyn Display| format!("cannot load {}: {why}", path.display());
+    let bytes = fs::read(path).map_err(|why| error(&why))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let game = pgn::games(&text).next().ok_or_else(|| error(&"no game in it"))?;
+    let game = game.map_err(|broken| error(&broken.why))?;
+    let mut played = PlayedGame::new(game.start);
+    for m in game.moves {
+        if until == Some(MoveNumber::of(&played)) {
+            break;
         }
-        ControlFlow::Continue(())
+        played.play(m);
     }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Loaded, PlayedGame> {
-        let start = match tags.fen {
-            Some(fen) => Game::from_fen(&fen, tags.chess960),
-            None => Ok(Game::default()),
-        };
-        match start {
-            Ok(start) => ControlFlow::Continue(PlayedGame::new(start)),
-            Err(error) => ControlFlow::Break(Err(error.to_string())),
-        }
-    }
-
-    fn begin_variation(&mut self, _: &mut PlayedGame) -> ControlFlow<Loaded, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, game: &mut PlayedGame, san: SanPlus) -> ControlFlow<Loaded> {
-        let position = game.current().position();
-        let at = MoveNumber { number: position.fullmoves(), side: position.turn() };
-        if self.until == Some(at) {
-            return ControlFlow::Continue(());
-        }
-        match san.san.to_move(position.chess()) {
-            Ok(m) => {
-                game.play(m);
-                ControlFlow::Continue(())
-            }
-            Err(_) => {
-                let dots = at.side.fold_wb(".", "...");
-                ControlFlow::Break(Err(format!("illegal move {}{dots}{san}", at.number)))
-            }
-        }
-    }
-
-    fn end_game(&mut self, game: PlayedGame) -> Loaded {
-        let position = game.current().position();
-        let at = MoveNumber { number: position.fullmoves(), side: position.turn() };
-        match self.until {
-            Some(until) if until != at => Err("the game has no such move".to_owned()),
-            _ => Ok(game),
-        }
+    match until {
+        Some(until) if until != MoveNumber::of(&played) => Err(error(&"the game has no such move")),
+        _ => Ok(played),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     fn fen_of(pgn: &str, until: &str) -> Result<String, String> {
@@ -185,9 +126,10 @@ mod tests {
     fn what_cannot_be_loaded_is_explained() {
         for (pgn, until, why) in [
             ("", "", "no game"),
-            ("1. e4 e4 *", "", "illegal move 1...e4"),
+            ("1. e4 e4 *", "", "1...e4 is no legal move"),
             ("1. e4 e5 *", "4", "no such move"),
             ("[FEN \"nonsense\"]\n\n1. e4 *", "", "not a FEN"),
+            ("[Variant \"Atomic\"]\n\n1. e4 *", "", "variant Atomic"),
         ] {
             let refusal = fen_of(pgn, until).unwrap_err();
             assert!(refusal.contains(why), "{pgn}: {refusal}");

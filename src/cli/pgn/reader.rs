@@ -1,21 +1,20 @@
 //! Games read from PGN.
 
-use std::{fmt, ops::ControlFlow};
+use std::{fmt, iter, ops::ControlFlow};
 
 use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::Move;
 
-use super::accuracy::Judgement;
 use crate::{
     display::result,
+    input::{UnknownVariant, is_chess960},
     position::{Game, PositionError},
 };
 
 /// The longest line of a tag, in bytes, that is read.
 const TAG_BYTES: usize = 4096;
 
-/// The main line of a game with its tags and comments. Variations and glyphs are left out, and so
-/// are evaluations and judgements of an earlier analysis.
+/// The main line of a game with its tags and comments. Variations and glyphs are left out.
 pub struct PgnGame {
     /// Its number in the file, from 1.
     pub number: usize,
@@ -48,7 +47,7 @@ pub enum GameError {
     /// The start position is none.
     Start(PositionError),
     /// A variant of chess that the engine does not play.
-    Variant(String),
+    Variant(UnknownVariant),
     /// A move that cannot be played, with its number as `12.` or `12...`.
     Move { number: String, san: String, fen: String },
 }
@@ -58,7 +57,7 @@ impl fmt::Display for GameError {
         match self {
             GameError::Text(why) => f.write_str(why),
             GameError::Start(error) => write!(f, "tag FEN: {error}"),
-            GameError::Variant(name) => write!(f, "variant {name}: only chess and Chess960"),
+            GameError::Variant(error) => error.fmt(f),
             GameError::Move { number, san, fen } => {
                 write!(f, "{number}{san} is no legal move in {fen}")
             }
@@ -74,26 +73,29 @@ pub fn is_pgn(text: &str) -> bool {
     first.is_some_and(|line| line.starts_with('['))
 }
 
-/// The games of a text, in order.
-pub fn read(text: &str) -> Vec<Result<PgnGame, BrokenGame>> {
+/// The games of a text, in order, each read when it is asked for.
+pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, BrokenGame>> {
     let mut reader =
         Reader::build(text.as_bytes()).set_supported_tag_line_length(TAG_BYTES).finish();
     let mut visitor = GameReader { number: 0 };
-    let mut games = Vec::new();
-    loop {
-        match reader.read_game(&mut visitor) {
-            Ok(None) => return games,
-            Ok(Some(Some(game))) => games.push(game),
-            // Neither tags nor moves: text between games.
-            Ok(Some(None)) => visitor.number -= 1,
-            // The reader goes on behind what it cannot read.
-            Err(error) => games.push(Err(BrokenGame {
-                number: visitor.number,
-                players: String::new(),
-                why: GameError::Text(error.to_string()),
-            })),
+    iter::from_fn(move || {
+        loop {
+            match reader.read_game(&mut visitor) {
+                Ok(None) => return None,
+                Ok(Some(Some(game))) => return Some(game),
+                // Neither tags nor moves: text between games.
+                Ok(Some(None)) => visitor.number -= 1,
+                // The reader goes on behind what it cannot read.
+                Err(error) => {
+                    return Some(Err(BrokenGame {
+                        number: visitor.number,
+                        players: String::new(),
+                        why: GameError::Text(error.to_string()),
+                    }));
+                }
+            }
         }
-    }
+    })
 }
 
 struct GameReader {
@@ -145,9 +147,11 @@ impl Visitor for GameReader {
     }
 
     fn begin_movetext(&mut self, mut draft: Draft) -> ControlFlow<Output, Draft> {
-        let chess960 = match variant(tag(&draft.tags, "Variant").unwrap_or_default()) {
+        let chess960 = match is_chess960(tag(&draft.tags, "Variant").unwrap_or_default()) {
             Ok(chess960) => chess960,
-            Err(error) => return ControlFlow::Break(self.broken(&draft, error)),
+            Err(error) => {
+                return ControlFlow::Break(self.broken(&draft, GameError::Variant(error)));
+            }
         };
         if let Some(fen) = tag(&draft.tags, "FEN") {
             match Game::from_fen(fen, chess960) {
@@ -176,11 +180,8 @@ impl Visitor for GameReader {
 
     fn comment(&mut self, draft: &mut Draft, comment: RawComment<'_>) -> ControlFlow<Output> {
         let text = String::from_utf8_lossy(comment.as_bytes());
-        let kept = kept_comment(&text);
-        if !kept.is_empty() {
-            // One list of comments for each move, and one before them.
-            draft.comments.last_mut().expect("never empty").push(kept);
-        }
+        // One list of comments for each move, and one before them.
+        draft.comments.last_mut().expect("never empty").push(text.into_owned());
         ControlFlow::Continue(())
     }
 
@@ -223,35 +224,8 @@ fn players(tags: &[(String, String)]) -> String {
     format!("{white} - {black}")
 }
 
-/// Whether the tag Variant means Chess960.
-fn variant(name: &str) -> Result<bool, GameError> {
-    let lower = name.to_ascii_lowercase();
-    if lower.contains("960") || lower.contains("fischer") {
-        return Ok(true);
-    }
-    match lower.as_str() {
-        "" | "?" | "-" | "standard" | "chess" | "normal" | "from position" => Ok(false),
-        _ => Err(GameError::Variant(name.to_owned())),
-    }
-}
-
 fn is_result(text: &str) -> bool {
     ["1-0", "0-1", "1/2-1/2", "*"].contains(&text)
-}
-
-/// A comment on one line, without what an earlier analysis wrote.
-fn kept_comment(text: &str) -> String {
-    let mut text = text.to_owned();
-    while let Some(start) = text.find("[%eval") {
-        let end = text[start..].find(']').map_or(text.len(), |length| start + length + 1);
-        text.replace_range(start..end, "");
-    }
-    let mut words: Vec<&str> = text.split_whitespace().collect();
-    let names = Judgement::ALL.map(|judgement| format!("{}:", judgement.name()));
-    if let Some(judged) = words.iter().position(|word| names.iter().any(|name| name == word)) {
-        words.truncate(judged);
-    }
-    words.join(" ")
 }
 
 #[cfg(test)]
@@ -259,7 +233,7 @@ mod tests {
     use super::*;
 
     fn only(text: &str) -> PgnGame {
-        let mut games = read(text);
+        let mut games: Vec<_> = games(text).collect();
         assert_eq!(games.len(), 1, "{text}");
         games.remove(0).unwrap_or_else(|broken| panic!("{}", broken.why))
     }
@@ -267,14 +241,13 @@ mod tests {
     #[test]
     fn main_lines_tags_and_comments_are_read() {
         let game = only(
-            "[White \"A\"]\n[Black \"\\\"B\\\"\"]\n[Result \"0-1\"]\n\n{Hello} 1. f3! {[%eval -0.3] \
-             [%clk 0:01:00] dubious} (1. e4 {better} e5 (1... c5)) 1... e5 $2 2. g4 \
-             {[%eval #-1] Blunder: allows mate with Qh4#; e3 was best.} Qh4# 0-1\n",
+            "[White \"A\"]\n[Black \"\\\"B\\\"\"]\n[Result \"0-1\"]\n\n{Hello} 1. f3! {dubious} \
+             (1. e4 {better} e5 (1... c5)) 1... e5 $2 2. g4 Qh4# 0-1\n",
         );
         assert_eq!(game.players(), "A - \"B\"");
         assert_eq!(game.moves.len(), 4);
         assert_eq!(game.comments[0], ["Hello"]);
-        assert_eq!(game.comments[1], ["[%clk 0:01:00] dubious"]);
+        assert_eq!(game.comments[1], ["dubious"]);
         assert!(game.comments[2..].iter().all(Vec::is_empty), "{:?}", game.comments);
         assert_eq!(game.result, "0-1");
     }
@@ -301,12 +274,11 @@ mod tests {
 
     #[test]
     fn broken_games_are_named_and_the_others_read() {
-        let games = read(
+        let games = games(
             "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ke3 *\n\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\
              \n\n*\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[Event \"none\"]\n\n*\n\n1. d4 {open",
         );
         let texts: Vec<String> = games
-            .iter()
             .map(|game| match game {
                 Ok(game) => format!("{}: {} moves", game.number, game.moves.len()),
                 Err(BrokenGame { number, why, .. }) => format!("{number}: {why}"),

@@ -1,0 +1,46 @@
+//! Variants of chess, as games in PGN name them.
+
+use std::fmt;
+
+/// A variant that the engine does not play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownVariant(String);
+
+impl fmt::Display for UnknownVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variant {}: only chess and Chess960", self.0)
+    }
+}
+
+/// Whether a game with this tag `Variant` is one of Chess960.
+///
+/// # Errors
+///
+/// It is of another variant.
+pub fn is_chess960(variant: &str) -> Result<bool, UnknownVariant> {
+    let lower = variant.to_ascii_lowercase();
+    if lower.contains("960") || lower.contains("fischer") {
+        return Ok(true);
+    }
+    match lower.as_str() {
+        "" | "?" | "-" | "standard" | "chess" | "normal" | "from position" => Ok(false),
+        _ => Err(UnknownVariant(variant.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_are_known_by_their_names() {
+        for name in ["Chess960", "chess 960", "Fischerandom", "fischer random"] {
+            assert_eq!(is_chess960(name), Ok(true), "{name}");
+        }
+        for name in ["", "Standard", "From Position"] {
+            assert_eq!(is_chess960(name), Ok(false), "{name}");
+        }
+        let atomic = is_chess960("Atomic").unwrap_err();
+        assert_eq!(atomic.to_string(), "variant Atomic: only chess and Chess960");
+    }
+}
