@@ -15,6 +15,7 @@ mod format;
 mod interrupt;
 mod json;
 mod packaging;
+mod page;
 mod pgn;
 mod play;
 mod position;

@@ -1,50 +1,12 @@
-'use strict';
 // ---- the board of a node, in a tree of chess positions ----
-
-const GLYPHS = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
-// Otherwise some systems draw the pawn as an emoji.
-const AS_TEXT = '\ufe0e';
 
 // The pieces by square: those at the root, and what changed on the way.
 function piecesAt(node) {
-  const pieces = new Map();
-  chess.pieces.split('/').forEach((rank, row) => {
-    let file = 0;
-    for (const letter of rank) {
-      if (/\d/.test(letter)) file += Number(letter);
-      else pieces.set('abcdefgh'[file++] + (8 - row), letter);
-    }
-  });
+  const board = placement(chess.pieces);
   for (const { changes } of path(node)) {
-    for (const change of changes) {
-      if (change.length > 2) pieces.set(change.slice(0, 2), change[2]);
-      else pieces.delete(change);
-    }
+    for (const change of changes) board[square(change)] = change[2] ?? '';
   }
-  return pieces;
-}
-
-function drawBoard(node) {
-  const pieces = piecesAt(node);
-  const changed = new Set(node.changes.map((change) => change.slice(0, 2)));
-  const parts = [];
-  for (let row = 0; row < 8; row++) {
-    for (let file = 0; file < 8; file++) {
-      const name = 'abcdefgh'[file] + (8 - row);
-      const colour = (row + file) % 2 ? 'dark' : 'light';
-      parts.push(`<rect class="${colour}${changed.has(name) ? ' moved' : ''}" x="${file * 10}" y="${row * 10}" width="10" height="10"/>`);
-      const piece = pieces.get(name);
-      if (piece) {
-        const side = piece === piece.toUpperCase() ? 'white' : 'black';
-        parts.push(`<text class="${side}" x="${file * 10 + 5}" y="${row * 10 + 8.3}">${GLYPHS[piece.toLowerCase()]}${AS_TEXT}</text>`);
-      }
-    }
-  }
-  for (let i = 0; i < 8; i++) {
-    parts.push(`<text class="name" x="${i * 10 + 5}" y="83.4">${'abcdefgh'[i]}</text>`);
-    parts.push(`<text class="name" x="-2" y="${i * 10 + 6.2}">${8 - i}</text>`);
-  }
-  return `<svg viewBox="-4 0 84 85" role="img" aria-label="The board">${parts.join('')}</svg>`;
+  return board;
 }
 
 // The moves that lead to a node, with their numbers.
@@ -63,7 +25,7 @@ function line(node) {
 // The node's board, the line that leads to it, and what the search knows of it at this step.
 function showBoard(node) {
   if (!chess) return;
-  $('board').innerHTML = drawBoard(node);
+  $('board').innerHTML = drawBoard(piecesAt(node), node.changes.map(square), false);
   const facts = [`${player(node)} to move.`];
   if (windows && node.entered <= step) {
     const { alpha, beta } = node.left <= step ? { alpha: low(node), beta: high(node) } : windowAt(node, step);

@@ -1,6 +1,7 @@
-//! A search as a page that steps through it: one file, no network.
+//! A search as a page that steps through it.
 
 use super::drawing::Drawing;
+use crate::cli::page;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -13,12 +14,7 @@ const SCRIPT: &str =
 ///
 /// The drawing cannot be written as JSON.
 pub fn render(drawing: &Drawing) -> serde_json::Result<String> {
-    // `<` could end the script element early; JSON has another way to write it.
-    let data = serde_json::to_string(drawing)?.replace('<', "\\u003c");
     let title = drawing.title.replace('&', "&amp;").replace('<', "&lt;");
-    Ok(PAGE
-        .replace("{{title}}", &title)
-        .replace("{{style}}", STYLE)
-        .replace("{{script}}", SCRIPT)
-        .replace("{{data}}", &data))
+    let page = PAGE.replace("{{title}}", &title);
+    Ok(page::fill(&page, STYLE, SCRIPT, &serde_json::to_string(drawing)?))
 }

@@ -1,5 +1,4 @@
-const { nodes, roots, max, min, windows, chess } = JSON.parse(document.getElementById('data').textContent);
-const $ = (id) => document.getElementById(id);
+const { nodes, roots, max, min, windows, chess } = data;
 
 // A larger tree shows no more than was visited, and unfolds only the path that the search is on.
 const isSmall = nodes.length <= 200;
@@ -39,8 +38,6 @@ const player = (node) => (isMax(node) ? max : min);
 const other = (node) => (isMax(node) ? min : max);
 const low = (node) => node.alpha ?? -Infinity;
 const high = (node) => node.beta ?? Infinity;
-const escapeText = (text) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 
 // As the engine prints scores: mates as moves to them.
 const MATE = 32000;
