@@ -508,6 +508,19 @@ fn a_draw_is_taken_where_nothing_else_is_left() {
 }
 
 #[test]
+fn the_engine_offers_a_draw_after_a_while() {
+    // Two knights cannot win.
+    let play = ["play", "7k/8/8/8/8/8/8/NNK5 w - - 0 50", "--depth", "2"];
+    let moves = "Kd1\nKe1\nKf1\nKg1\nKh1\nKh2\nKg2\n";
+    assert!(!converse(&play, moves).contains("offers a draw"));
+    let said = converse(&play, &format!("{moves}Kf2\ndraw\n"));
+    assert!(said.contains("offers a draw: draw accepts it"), "{said}");
+    assert!(said.contains("1/2-1/2  a draw by agreement"), "{said}");
+    let said = converse(&play, &format!("{moves}Kf2\nundo\nKf1\n"));
+    assert_eq!(said.matches("offers a draw").count(), 1, "{said}");
+}
+
+#[test]
 fn games_are_played_with_clocks() {
     let said = converse(&["play", "--clock", "60+5", "--depth", "2"], "e4\nundo\nhint\n");
     assert!(said.contains("Clocks: White 60:00, Black 60:00\n"), "{said}");

@@ -131,11 +131,6 @@ pub trait Listener: Send + 'static {
     fn line(&mut self, info: &Info<'_>);
 }
 
-/// For those who want the best move alone.
-impl Listener for () {
-    fn line(&mut self, _info: &Info<'_>) {}
-}
-
 impl Engine {
     /// Starts the threads, with a transposition table of `hash` MiB.
     ///

@@ -2,6 +2,7 @@
 
 mod advice;
 mod clock;
+mod draws;
 mod games;
 mod pgn;
 mod played_game;
@@ -10,17 +11,16 @@ mod start;
 use std::{
     error::Error,
     fmt,
-    fs::OpenOptions,
     io::{self, BufRead, IsTerminal as _, Write},
     ops::RangeInclusive,
     process::ExitCode,
 };
 
-use jiff::Zoned;
 use shakmaty::{Bitboard, ByColor, Color, Move};
 
 use super::{
     engine::{Engine, EngineArgs, EngineError, Listener, SearchSettings},
+    evaluation::BestLine,
     interrupt::{self, InterruptError},
     position::{PositionArgs, PositionArgsError},
     progress,
@@ -32,6 +32,7 @@ use crate::{
     uci::NAME,
 };
 use clock::{Clocks, TimeControl};
+use draws::DrawOffer;
 use played_game::PlayedGame;
 use start::Chess960;
 
@@ -137,6 +138,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
         chess960: arguments.chess960,
         clocks: arguments.clock.map(Clocks::new),
         game,
+        offer: DrawOffer::default(),
         promoting: None,
         out: io::stdout(),
         look: Look::of_stdout(),
@@ -170,6 +172,7 @@ struct PlaySession<W> {
     chess960: Option<Chess960>,
     clocks: Option<Clocks>,
     game: PlayedGame,
+    offer: DrawOffer,
     /// A move that lacks the piece that the pawn becomes.
     promoting: Option<String>,
     out: W,
@@ -216,7 +219,7 @@ impl<W: Write> PlaySession<W> {
             "undo" => self.undo()?,
             "hint" => self.hint()?,
             "eval" => self.evaluate()?,
-            "draw" => self.answer_draw_offer()?,
+            "draw" => self.draw()?,
             "new" => self.new_game(rest)?,
             "load" => self.load(rest.trim())?,
             "resign" => self.resign()?,
@@ -271,7 +274,10 @@ impl<W: Write> PlaySession<W> {
             let text = self.look.bold(&format!("{result}  {ending}"));
             let undo = if self.clocks.is_none() { "undo, " } else { "" };
             writeln!(self.out, "{text}\nnew, {undo}pgn FILE or quit?")?;
-        } else if let Some(clocks) = &mut self.clocks {
+            return Ok(());
+        }
+        self.offer_draw()?;
+        if let Some(clocks) = &mut self.clocks {
             writeln!(self.out, "Clocks: {clocks}\n")?;
             clocks.start(self.person);
         }
@@ -288,7 +294,9 @@ impl<W: Write> PlaySession<W> {
             let increment = u64::try_from(clocks.increment().as_millis()).unwrap_or(0);
             settings.limits.increment = ByColor { white: increment, black: increment };
         }
-        let (_, m) = self.search(&settings, ())?;
+        let (best, m) = self.search(&settings, BestLine::default())?;
+        let number = self.game.current().position().fullmoves();
+        self.offer.consider(best.found.map(|best| best.score), number);
         if let Some(clocks) = &mut self.clocks {
             clocks.press();
             if let Some(side) = clocks.fallen() {
@@ -319,6 +327,7 @@ impl<W: Write> PlaySession<W> {
         if !self.game.undo(self.person) {
             return self.say("you have not moved yet");
         }
+        self.offer = DrawOffer::default();
         self.show_board()
     }
 
@@ -328,23 +337,6 @@ impl<W: Write> PlaySession<W> {
         }
         self.game.resign(self.person);
         self.go_on()
-    }
-
-    fn write_pgn(&mut self, path: &str) -> Result<(), PlayError> {
-        let names = self.person.fold_wb(["Player", NAME], [NAME, "Player"]);
-        let text = pgn::write(&self.game, Zoned::now().date(), names);
-        if path.is_empty() {
-            return Ok(write!(self.out, "{text}")?);
-        }
-        let written = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(path)
-            .and_then(|mut file| file.write_all(text.as_bytes()));
-        match written {
-            Ok(()) => self.say(&format!("wrote {path}")),
-            Err(error) => self.say(&format!("cannot write {path}: {error}")),
-        }
     }
 
     fn refuse_after_the_end(&mut self) -> Result<bool, PlayError> {
@@ -395,7 +387,7 @@ Nf3, g1f3, O-O, e8=Q  a move
 hint                  what the engine would play
 eval                  how the game stands
 undo                  take back your last move and the answer
-draw                  offer a draw
+draw                  offer a draw, or accept one
 resign                give up
 new [white|black] [chess960 [NUMBER]]
                       another game

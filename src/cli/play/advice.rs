@@ -1,4 +1,4 @@
-//! What the engine thinks of a person's game, when it is asked: best moves, evaluations, draw offers.
+//! What the engine thinks of a person's game, when it is asked: best moves and evaluations.
 
 use std::io::Write;
 
@@ -9,14 +9,8 @@ use crate::{
         evaluation::{BestLine, Evaluation},
     },
     display::{self, best_move, describe_chances, san_line, verdict},
-    wdl::centipawns,
 };
 
-/// A game of this many moves may be a draw when it is equal.
-const LATE: u32 = 40;
-/// What counts as equal, and what as worse, centipawns.
-const EQUAL: i32 = 20;
-const WORSE: i32 = -50;
 /// Plies of a line that are shown.
 const SHOWN: usize = 6;
 
@@ -51,30 +45,8 @@ impl<W: Write> PlaySession<W> {
         Ok(())
     }
 
-    /// Answers an offer of a draw: the engine agrees where it stands worse, and late in the game
-    /// where it stands no better.
-    pub(super) fn answer_draw_offer(&mut self) -> Result<(), PlayError> {
-        if self.refuse_after_the_end()? {
-            return Ok(());
-        }
-        // The person's clock waits for the answer.
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop();
-        }
-        let best = self.think()?;
-        let position = self.game.current().position();
-        // It is the person's move.
-        let most = if position.fullmoves() >= LATE { EQUAL } else { WORSE };
-        if best.is_some_and(|best| -centipawns(best.score) <= most) {
-            self.game.agree();
-            return self.go_on();
-        }
-        self.say("the engine declines the draw")?;
-        self.go_on()
-    }
-
     /// Searches the position; advice is as good as it can be, whatever the strength to play at.
-    fn think(&self) -> Result<Option<Evaluation>, PlayError> {
+    pub(super) fn think(&self) -> Result<Option<Evaluation>, PlayError> {
         let settings = SearchSettings { limits: self.advice.clone(), lines: 1, skill: None };
         let (best, _) = self.search(&settings, BestLine::default())?;
         Ok(best.found)

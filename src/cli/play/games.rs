@@ -6,6 +6,7 @@ use shakmaty::Color;
 
 use super::{
     PlayError, PlaySession,
+    draws::DrawOffer,
     played_game::PlayedGame,
     start::{self, Chess960},
 };
@@ -68,6 +69,7 @@ impl<W: Write> PlaySession<W> {
     /// Tells the engine and the clocks that this is another game.
     fn begin_anew(&mut self) -> Result<(), PlayError> {
         self.engine.new_game();
+        self.offer = DrawOffer::default();
         if let Some(clocks) = &mut self.clocks {
             clocks.reset();
         }

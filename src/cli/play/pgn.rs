@@ -1,16 +1,39 @@
 //! The game as PGN.
 
-use jiff::civil::Date;
+use std::{fs::OpenOptions, io::Write};
 
-use super::played_game::PlayedGame;
+use jiff::{Zoned, civil::Date};
+
+use super::{PlayError, PlaySession, played_game::PlayedGame};
 use crate::{
     cli::pgn::{movetext, tag_line},
     display::{result, san_line},
     position::Position,
+    uci::NAME,
 };
 
+impl<W: Write> PlaySession<W> {
+    /// Shows the game, or writes it to a file.
+    pub(super) fn write_pgn(&mut self, path: &str) -> Result<(), PlayError> {
+        let names = self.person.fold_wb(["Player", NAME], [NAME, "Player"]);
+        let text = write(&self.game, Zoned::now().date(), names);
+        if path.is_empty() {
+            return Ok(write!(self.out, "{text}")?);
+        }
+        let written = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(text.as_bytes()));
+        match written {
+            Ok(()) => self.say(&format!("wrote {path}")),
+            Err(error) => self.say(&format!("cannot write {path}: {error}")),
+        }
+    }
+}
+
 /// The game, played on a day, with the names of White and Black.
-pub fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
+fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
     let result = result(game.outcome());
     let mut text = String::new();
     let mut tag = |name, value: &str| text += &tag_line(name, value);

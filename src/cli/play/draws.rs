@@ -1,0 +1,106 @@
+//! Draw offers of both sides.
+
+use std::io::Write;
+
+use super::{PlayError, PlaySession};
+use crate::{score::Score, uci::NAME, wdl::centipawns};
+
+/// A game of this many moves may be a draw when it is equal.
+const LATE: u32 = 40;
+/// What counts as equal, and what as worse, centipawns.
+const EQUAL: i32 = 20;
+const WORSE: i32 = -50;
+/// Moves in a row that find the game equal before the engine offers a draw, and before it does so
+/// again.
+const PATIENCE: u32 = 8;
+
+/// The engine's offer of a draw.
+#[derive(Default)]
+pub struct DrawOffer {
+    /// Moves of the engine in a row that found the game equal, since the last offer.
+    equal: u32,
+    /// Whether the person may accept.
+    open: bool,
+}
+
+impl DrawOffer {
+    /// Hears what the engine's move is worth, and the number that it has in the game.
+    pub fn consider(&mut self, score: Option<Score>, number: u32) {
+        let is_equal = score.is_some_and(|score| centipawns(score).abs() <= EQUAL);
+        self.equal = if is_equal { self.equal + 1 } else { 0 };
+        self.open = self.equal >= PATIENCE && number >= LATE;
+        if self.open {
+            self.equal = 0;
+        }
+    }
+}
+
+impl<W: Write> PlaySession<W> {
+    /// Tells the person where the engine offers a draw.
+    pub(super) fn offer_draw(&mut self) -> Result<(), PlayError> {
+        if self.offer.open {
+            writeln!(self.out, "{NAME} offers a draw: draw accepts it, a move declines it\n")?;
+        }
+        Ok(())
+    }
+
+    /// Answers an offer of a draw: the engine agrees where it stands worse, and late in the game
+    /// where it stands no better. Where it has offered one itself, that is accepted.
+    pub(super) fn draw(&mut self) -> Result<(), PlayError> {
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
+        // The person's clock waits for the answer.
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop();
+        }
+        if self.offer.open || self.agrees()? {
+            self.game.agree();
+        } else {
+            self.say("the engine declines the draw")?;
+        }
+        self.go_on()
+    }
+
+    /// Whether the engine takes a draw before the person's move.
+    fn agrees(&self) -> Result<bool, PlayError> {
+        let late = self.game.current().position().fullmoves() >= LATE;
+        let most = if late { EQUAL } else { WORSE };
+        Ok(self.think()?.is_some_and(|best| -centipawns(best.score) <= most))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves with which an engine that always finds this score offers a draw.
+    fn offers(score: Score, numbers: std::ops::Range<u32>) -> Vec<u32> {
+        let mut offer = DrawOffer::default();
+        numbers
+            .filter(|&number| {
+                offer.consider(Some(score), number);
+                offer.open
+            })
+            .collect()
+    }
+
+    #[test]
+    fn draws_are_offered_late_and_not_with_each_move() {
+        assert_eq!(offers(0, 1..57), [40, 48, 56]);
+        assert_eq!(offers(5, 50..60), [57]);
+        assert!(offers(500, 1..80).is_empty());
+    }
+
+    #[test]
+    fn one_move_that_is_not_equal_begins_the_count_anew() {
+        let mut offer = DrawOffer::default();
+        for number in 50..57 {
+            offer.consider(Some(0), number);
+        }
+        for score in [Some(-500), Some(0)] {
+            offer.consider(score, 57);
+            assert!(!offer.open);
+        }
+    }
+}
