@@ -10,12 +10,13 @@ use std::{
 };
 
 use rustyline::{
-    CompletionType, Config, Editor, ExternalPrinter, error::ReadlineError, history::MemHistory,
+    CompletionType, Config, Editor, ExternalPrinter, error::ReadlineError, history::FileHistory,
 };
 
 use super::{
     AUTHOR, NAME,
     completion::LineHelper,
+    history::{self, HistoryFile},
     output::Output,
     session::{Flow, Session},
 };
@@ -39,13 +40,15 @@ pub fn run() -> ExitCode {
 fn converse() -> rustyline::Result<()> {
     let config = Config::builder()
         .auto_add_history(true)
+        .max_history_size(history::LINES)?
         .completion_type(CompletionType::List)
         // Of several lines pasted at once each is a command.
         .bracketed_paste(false)
         .build();
-    let history = MemHistory::with_config(&config);
+    let history = FileHistory::with_config(&config);
     let mut editor = Editor::with_history(config, history)?;
     editor.set_helper(Some(LineHelper));
+    let mut history = HistoryFile::load(&mut editor);
     // Terminals too simple to edit on have none, and need none.
     let printer = match editor.create_external_printer() {
         Ok(printer) => Some(Printer::start(printer)?),
@@ -62,11 +65,14 @@ fn converse() -> rustyline::Result<()> {
             printer.settle();
         }
         match editor.readline(PROMPT) {
-            Ok(line) => match session.line(&line) {
-                Ok(Flow::Continue) => {}
-                Ok(Flow::Quit) => break,
-                Err(error) => output.message(&error),
-            },
+            Ok(line) => {
+                history.append(&mut editor);
+                match session.line(&line) {
+                    Ok(Flow::Continue) => {}
+                    Ok(Flow::Quit) => break,
+                    Err(error) => output.message(&error),
+                }
+            }
             Err(ReadlineError::Interrupted) if session.interrupt() => {}
             Err(ReadlineError::Interrupted | ReadlineError::Eof) => break,
             // The window has another size.

@@ -10,6 +10,7 @@ mod editor;
 mod explain;
 mod go;
 mod help;
+mod history;
 mod nearest;
 mod options;
 mod output;

@@ -1,16 +1,25 @@
 //! The engine at a terminal: a line that is edited, and keys that stop things.
 
-use std::process::Command;
+use std::{
+    fs,
+    io::Write as _,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use rexpect::session::{PtySession, spawn_command};
 
 const STOP_EXPLAINED: &str = "It also ends perft and bench.";
 const UP: &str = "\u{1b}[A";
 
-/// The engine, after its greeting.
+/// The engine, after its greeting, without a history.
 fn start() -> PtySession {
+    start_with_history(Path::new(""))
+}
+
+fn start_with_history(file: &Path) -> PtySession {
     let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
-    command.env("NO_COLOR", "1").env("TERM", "xterm");
+    command.env("NO_COLOR", "1").env("TERM", "xterm").env("BRUDNO_HISTORY", file);
     let mut terminal = spawn_command(command, Some(60_000)).expect("it starts");
     expect(&mut terminal, "help lists the commands");
     terminal
@@ -38,6 +47,46 @@ fn tab_completes_and_the_history_comes_back() {
     expect(&mut terminal, STOP_EXPLAINED);
     type_keys(&mut terminal, "seto\tn\tuci_v\tv\tchess960\r");
     expect(&mut terminal, "expected chess, not 'chess960'");
+}
+
+#[test]
+fn lines_are_kept_for_the_next_time() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let file = folder.path().join("new folder").join("history");
+    let mut terminal = start_with_history(&file);
+    type_keys(&mut terminal, "help stop\risready\risready\r");
+    expect(&mut terminal, "readyok");
+    expect(&mut terminal, "readyok");
+    // Closed without a word.
+    drop(terminal);
+    let mut terminal = start_with_history(&file);
+    type_keys(&mut terminal, &format!("{UP}{UP}\r"));
+    expect(&mut terminal, STOP_EXPLAINED);
+    type_keys(&mut terminal, "quit\r");
+    terminal.exp_eof().expect("the engine ends");
+    let kept = fs::read_to_string(&file).expect("the file is there");
+    assert!(kept.ends_with("\nhelp stop\nisready\nhelp stop\nquit\n"), "{kept}");
+}
+
+#[test]
+fn a_history_that_cannot_be_kept_is_no_matter() {
+    let mut terminal = start_with_history(Path::new("/dev/null/history"));
+    type_keys(&mut terminal, &format!("help stop\r{UP}\r"));
+    expect(&mut terminal, STOP_EXPLAINED);
+    expect(&mut terminal, STOP_EXPLAINED);
+}
+
+#[test]
+fn programs_leave_no_history() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let file = folder.path().join("history");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
+    command.env("BRUDNO_HISTORY", &file).stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut engine = command.spawn().expect("it starts");
+    let mut input = engine.stdin.take().expect("it is piped");
+    writeln!(input, "isready\nquit").expect("the engine listens");
+    assert!(engine.wait().expect("it ends").success());
+    assert!(!file.exists());
 }
 
 #[test]
