@@ -52,7 +52,8 @@ pub fn text(review: &Review, look: Look) -> String {
 
 fn row(name: &str, side: &Side) -> String {
     let accuracy = side.accuracy.map_or_else(|| "-".to_owned(), |value| format!("{value:.1} %"));
-    let loss = side.average_loss.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"));
+    // A half goes up, as on the page.
+    let loss = side.average_loss.map_or_else(|| "-".to_owned(), |value| value.round().to_string());
     let [inaccuracies, mistakes, blunders] = side.counts;
     format!("{name}{accuracy:>11}{loss:>14}{inaccuracies:>14}{mistakes:>10}{blunders:>10}\n")
 }
