@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Tunes the numbers of src/params.rs by games of the engine against itself.
+
+    cargo build --release --features tune
+    pip install chess
+    scripts/tune.py play ENGINE OPENINGS LOG [--nodes N] [--games N] [--only NAME,...]
+    scripts/tune.py report ENGINE LOG
+
+`play` plays pairs of games from one opening. In each pair every number is moved by its step, up for
+one engine and down for the other, at random (Spall's simultaneous perturbation). All games tell
+something of every number, so the error of each is that of a match of all the games. LOG gets a line a
+pair: stop it at any time, and start it again to add to it. OPENINGS has a FEN or EPD a line. The steps
+are a tenth of the ranges.
+
+`report` prints what the upper value of each number gained over the lower, its error, and a value that
+goes as far as the evidence. Test them together in a match of their own before they land.
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import random
+import subprocess
+
+import chess
+import chess.engine
+
+# Adjudication: centipawns and moves of both sides in a row.
+WIN, WIN_MOVES = 700, 4
+DRAW, DRAW_MOVES, DRAW_FROM = 8, 8, 40
+# Steps for a number whose evidence is one standard error, and the most that it is moved.
+STEPS_PER_ERROR, MOST_STEPS = 0.6, 1.5
+# Elo for one more point in a hundred games, where they are even.
+ELO_PER_PERCENT = 6.95
+
+
+def numbers(engine):
+    """Name -> (value, step, least, greatest), as `brudno spsa` prints them.
+
+    Without those of time management: with a limit of nodes they do nothing.
+    """
+    lines = subprocess.run([engine, "spsa"], capture_output=True, text=True, check=True).stdout
+    found = {}
+    for line in lines.splitlines():
+        name, _, value, least, greatest, *_ = line.split(", ")
+        if name.startswith("time_"):
+            continue
+        value, least, greatest = int(value), int(least), int(greatest)
+        found[name] = (value, max(1, round((greatest - least) / 10)), least, greatest)
+    return found
+
+
+def play(white, black, opening, nodes):
+    """White's points in a game of two engines."""
+    board = chess.Board(opening)
+    limit = chess.engine.Limit(nodes=nodes)
+    scores = []
+    game = object()
+    while not board.is_game_over(claim_draw=True):
+        engine = white if board.turn else black
+        result = engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
+        score = result.info.get("score", chess.engine.PovScore(chess.engine.Cp(0), board.turn))
+        scores.append(score.white().score(mate_score=10_000))
+        board.push(result.move)
+        last = scores[-2 * WIN_MOVES :]
+        if len(last) == 2 * WIN_MOVES and (min(last) >= WIN or max(last) <= -WIN):
+            return float(last[0] > 0)
+        last = [abs(score) for score in scores[-2 * DRAW_MOVES :]]
+        if len(last) == 2 * DRAW_MOVES and max(last) <= DRAW and board.fullmove_number > DRAW_FROM:
+            return 0.5
+    return {"1-0": 1.0, "0-1": 0.0}.get(board.result(claim_draw=True), 0.5)
+
+
+def work(path, nodes, jobs, results):
+    """Plays the pairs of the queue with two engines of its own."""
+    with chess.engine.SimpleEngine.popen_uci(path) as up:
+        with chess.engine.SimpleEngine.popen_uci(path) as down:
+            for signs, above, below, opening in iter(jobs.get, None):
+                up.configure(above)
+                down.configure(below)
+                points = play(up, down, opening, nodes) + 1 - play(down, up, opening, nodes)
+                results.put((signs, points))
+
+
+def play_pairs(args):
+    known = numbers(args.engine)
+    tuned = args.only.split(",") if args.only else list(known)
+    # A FEN's two clocks may be missing, as in EPD.
+    openings = [line.split(";")[0].split()[:4] for line in open(args.openings) if line.strip()]
+    with multiprocessing.Manager() as manager, open(args.log, "a") as log:
+        jobs, results = manager.Queue(2 * args.threads), manager.Queue()
+        workers = [
+            multiprocessing.Process(
+                target=work, args=(args.engine, args.nodes, jobs, results), daemon=True
+            )
+            for _ in range(args.threads)
+        ]
+        for worker in workers:
+            worker.start()
+        sent = done = 0
+        while done < args.games // 2:
+            if sent < args.games // 2 and sent < done + 2 * args.threads:
+                signs = {name: random.choice((-1, 1)) for name in tuned}
+                settings = [{}, {}]
+                for name, sign in signs.items():
+                    value, step, least, greatest = known[name]
+                    for setting, side in zip(settings, (sign, -sign)):
+                        setting[name] = max(least, min(greatest, value + side * step))
+                opening = " ".join(random.choice(openings)) + " 0 1"
+                jobs.put((signs, *settings, opening))
+                sent += 1
+                continue
+            print(json.dumps(results.get()), file=log, flush=True)
+            done += 1
+            print(f"\r{done} of {args.games // 2} pairs", end="", flush=True)
+        for _ in workers:
+            jobs.put(None)
+        for worker in workers:
+            worker.join()
+    print()
+
+
+def report(args):
+    known = numbers(args.engine)
+    pairs = [json.loads(line) for line in open(args.log)]
+    rows = []
+    for name, (value, step, least, greatest) in known.items():
+        seen = [signs[name] * (points - 1) / 2 for signs, points in pairs if name in signs]
+        if len(seen) < 2:
+            continue
+        gain = sum(seen) / len(seen)
+        error = math.sqrt(sum(x * x for x in seen)) / len(seen)
+        steps = max(-MOST_STEPS, min(MOST_STEPS, STEPS_PER_ERROR * gain / max(error, 1e-9)))
+        moved = max(least, min(greatest, round(value + steps * step)))
+        rows.append((gain, error, name, value, moved))
+    print(f"{len(pairs)} pairs; Elo of the upper value over the lower, one standard error")
+    for gain, error, name, value, moved in sorted(rows, key=lambda row: -abs(row[0])):
+        elo, elo_error = (100 * ELO_PER_PERCENT * x for x in (gain, error))
+        print(f"{name:32} {elo:+6.1f} ± {elo_error:4.1f} {value:7} -> {moved}")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True)
+    player = commands.add_parser("play")
+    player.add_argument("engine")
+    player.add_argument("openings")
+    player.add_argument("log")
+    player.add_argument("--nodes", type=int, default=25_000, help="nodes a move")
+    player.add_argument("--games", type=int, default=2_000)
+    player.add_argument("--threads", type=int, default=2)
+    player.add_argument("--only", help="tune these alone, names with commas between")
+    player.set_defaults(run=play_pairs)
+    reporter = commands.add_parser("report")
+    reporter.add_argument("engine")
+    reporter.add_argument("log")
+    reporter.set_defaults(run=report)
+    args = parser.parse_args()
+    args.run(args)
+
+
+if __name__ == "__main__":
+    main()
