@@ -23,8 +23,10 @@ use crate::{
 
 /// Random plies from the start position.
 const PLIES: RangeInclusive<u32> = 8..=9;
-/// Random plies from Fischer random starts and from the positions of a book, which differ already.
-const FEW_PLIES: RangeInclusive<u32> = 4..=6;
+/// Random plies from Fischer random starts, which differ already.
+const FISCHER_RANDOM_PLIES: RangeInclusive<u32> = 4..=6;
+/// Random plies from the positions of a book: with more they would be none of real games.
+const BOOK_PLIES: RangeInclusive<u32> = 1..=2;
 /// Fischer random arrangements of a side's pieces.
 pub const ARRANGEMENTS: u32 = 960;
 /// Nodes of the search that says whether an opening is even.
@@ -47,10 +49,10 @@ impl Openings {
     pub fn draw(&self, random: &mut impl Rng) -> Game {
         let (start, plies) = if random.random_range(0..100) < self.fischer_random {
             let [white, black] = [(); 2].map(|()| random.random_range(0..ARRANGEMENTS));
-            (fischer_random(white, black), FEW_PLIES)
+            (fischer_random(white, black), FISCHER_RANDOM_PLIES)
         } else {
             match self.book.choose(random) {
-                Some(position) => (position.clone(), FEW_PLIES),
+                Some(position) => (position.clone(), BOOK_PLIES),
                 None => (Position::startpos(), PLIES),
             }
         };
