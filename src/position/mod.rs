@@ -21,7 +21,7 @@ use shakmaty::{
 };
 
 /// The fifty-move rule's limit in plies.
-const FIFTY_MOVES: u32 = 100;
+pub const FIFTY_MOVES: u32 = 100;
 
 /// A chess position that is cheap to copy and play on (copy-make).
 #[derive(Clone, Debug)]

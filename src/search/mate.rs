@@ -11,7 +11,7 @@ use shakmaty::{Move, Role};
 
 use super::{root_move::RootMove, worker::Search};
 use crate::{
-    position::{Checks, Game, Position, is_tactical},
+    position::{Checks, FIFTY_MOVES, Game, Position, is_tactical},
     score::{Bound, MAX_PLY, is_loss, mate_in},
 };
 
@@ -19,8 +19,6 @@ use crate::{
 const ENTRIES: usize = 1 << 19;
 /// The fewest nodes of one turn.
 const FEWEST_NODES: u64 = 1_000;
-/// The fifty-move rule's halfmoves.
-const FIFTY_MOVES: u32 = 100;
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
@@ -43,7 +41,7 @@ pub(super) struct MateSearch {
     drawn: Vec<u64>,
     /// The defence that last held, by the attacker's moves left.
     defences: Vec<Option<Move>>,
-    /// Nodes that the search may have searched when this turn ends.
+    /// Nodes of the search at which this turn ends; between turns, at which the last one ended.
     until: u64,
 }
 
@@ -76,7 +74,7 @@ impl MateSearch {
 
     /// Searches on, for half the nodes that the search has searched since the last turn.
     pub fn search(&mut self, search: &mut Search<'_>) -> MateFound {
-        let spent = search.nodes - self.until.min(search.nodes);
+        let spent = search.nodes - self.until;
         self.until = search.nodes + (spent / 2).max(FEWEST_NODES);
         let found = self.deepen(search);
         self.until = search.nodes;
@@ -109,7 +107,7 @@ impl MateSearch {
 
     /// Whether the attacker, to move, mates in `moves` moves or fewer. `None` at the end of the turn.
     fn mates(&mut self, search: &mut Search<'_>, position: &Position, moves: u32) -> Option<bool> {
-        if position.is_fifty_move_draw() || self.drawn.contains(&position.key()) {
+        if self.is_draw(position) {
             return Some(false);
         }
         // With the fifty-move rule near, a position is worth different things on different paths.
@@ -143,13 +141,11 @@ impl MateSearch {
             }
         }
         if is_kept {
-            let mut entry = Known { key: position.key(), ..Known::default() };
-            let old = self.table[slot];
-            if old.key == entry.key {
-                entry = old;
+            let entry = &mut self.table[slot];
+            if entry.key != position.key() {
+                *entry = Known { key: position.key(), ..Known::default() };
             }
             *(if mates { &mut entry.mate } else { &mut entry.no_mate }) = moves as u8;
-            self.table[slot] = entry;
         }
         Some(mates)
     }
@@ -169,7 +165,7 @@ impl MateSearch {
         if defences.is_empty() {
             return Some(position.is_check());
         }
-        if position.is_fifty_move_draw() || self.drawn.contains(&position.key()) {
+        if self.is_draw(position) {
             return Some(false);
         }
         let last = self.defences[moves as usize];
@@ -183,6 +179,10 @@ impl MateSearch {
             }
         }
         Some(true)
+    }
+
+    fn is_draw(&self, position: &Position) -> bool {
+        position.is_fifty_move_draw() || self.drawn.contains(&position.key())
     }
 
     /// Adds the rest of the line after a move that mates in `moves` more moves: the longest
@@ -221,7 +221,8 @@ impl MateSearch {
 impl Search<'_> {
     /// Gives the mate search, where there is one, its turn: whether it ends the search, and why.
     pub(super) fn search_mate(&mut self, mate: &mut Option<MateSearch>) -> Option<&'static str> {
-        match mate.as_mut()?.search(self) {
+        let mate = mate.as_mut()?;
+        match mate.search(self) {
             MateFound::Unknown => None,
             MateFound::Line(line) => {
                 let plies = line.len();
@@ -238,9 +239,8 @@ impl Search<'_> {
             // It may still be the side to move that is mated.
             MateFound::None if is_loss(self.root_moves[0].score) => None,
             MateFound::None => {
-                let moves = mate.as_ref().map_or(0, |mate| mate.most);
                 if let Some(reporter) = self.reporter {
-                    reporter.message(&format!("there is no mate in {moves}"));
+                    reporter.message(&format!("there is no mate in {}", mate.most));
                 }
                 Some("no mate")
             }
