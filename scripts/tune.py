@@ -17,9 +17,11 @@ goes as far as the evidence. Test them together in a match of their own before t
 """
 
 import argparse
+import contextlib
 import json
 import math
-import multiprocessing
+import multiprocessing.pool
+import queue
 import random
 import subprocess
 
@@ -72,15 +74,18 @@ def play(white, black, opening, nodes):
     return {"1-0": 1.0, "0-1": 0.0}.get(board.result(claim_draw=True), 0.5)
 
 
-def work(path, nodes, jobs, results):
-    """Plays the pairs of the queue with two engines of its own."""
-    with chess.engine.SimpleEngine.popen_uci(path) as up:
-        with chess.engine.SimpleEngine.popen_uci(path) as down:
-            for signs, above, below, opening in iter(jobs.get, None):
-                up.configure(above)
-                down.configure(below)
-                points = play(up, down, opening, nodes) + 1 - play(down, up, opening, nodes)
-                results.put((signs, points))
+def perturbed(known, tuned):
+    """A random sign for each number, and the settings that are moved by them and against them."""
+    signs = {name: random.choice((-1, 1)) for name in tuned}
+
+    def moved(side):
+        values = {}
+        for name, sign in signs.items():
+            value, step, least, greatest = known[name]
+            values[name] = max(least, min(greatest, value + side * sign * step))
+        return values
+
+    return signs, moved(1), moved(-1)
 
 
 def play_pairs(args):
@@ -88,36 +93,28 @@ def play_pairs(args):
     tuned = args.only.split(",") if args.only else list(known)
     # A FEN's two clocks may be missing, as in EPD.
     openings = [line.split(";")[0].split()[:4] for line in open(args.openings) if line.strip()]
-    with multiprocessing.Manager() as manager, open(args.log, "a") as log:
-        jobs, results = manager.Queue(2 * args.threads), manager.Queue()
-        workers = [
-            multiprocessing.Process(
-                target=work, args=(args.engine, args.nodes, jobs, results), daemon=True
-            )
-            for _ in range(args.threads)
-        ]
-        for worker in workers:
-            worker.start()
-        sent = done = 0
-        while done < args.games // 2:
-            if sent < args.games // 2 and sent < done + 2 * args.threads:
-                signs = {name: random.choice((-1, 1)) for name in tuned}
-                settings = [{}, {}]
-                for name, sign in signs.items():
-                    value, step, least, greatest = known[name]
-                    for setting, side in zip(settings, (sign, -sign)):
-                        setting[name] = max(least, min(greatest, value + side * step))
-                opening = " ".join(random.choice(openings)) + " 0 1"
-                jobs.put((signs, *settings, opening))
-                sent += 1
-                continue
-            print(json.dumps(results.get()), file=log, flush=True)
-            done += 1
-            print(f"\r{done} of {args.games // 2} pairs", end="", flush=True)
-        for _ in workers:
-            jobs.put(None)
-        for worker in workers:
-            worker.join()
+    free = queue.SimpleQueue()
+
+    def pair(_):
+        signs, above, below = perturbed(known, tuned)
+        opening = " ".join(random.choice(openings)) + " 0 1"
+        up, down = engines = free.get()
+        up.configure(above)
+        down.configure(below)
+        points = play(up, down, opening, args.nodes) + 1 - play(down, up, opening, args.nodes)
+        free.put(engines)
+        return signs, points
+
+    pairs = args.games // 2
+    with contextlib.ExitStack() as stack:
+        log = stack.enter_context(open(args.log, "a"))
+        for _ in range(args.threads):
+            engines = [chess.engine.SimpleEngine.popen_uci(args.engine) for _ in range(2)]
+            free.put([stack.enter_context(engine) for engine in engines])
+        pool = stack.enter_context(multiprocessing.pool.ThreadPool(args.threads))
+        for done, result in enumerate(pool.imap_unordered(pair, range(pairs)), 1):
+            print(json.dumps(result), file=log, flush=True)
+            print(f"\r{done} of {pairs} pairs", end="", flush=True)
     print()
 
 
