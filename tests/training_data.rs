@@ -91,6 +91,22 @@ fn long_work_is_interrupted_and_continued() {
     assert!(Path::new(&path("small.checkpoint")).exists() && !Path::new(&network).exists());
     lines(&train);
     assert!(!Path::new(&path("small.checkpoint")).exists() && Path::new(&network).exists());
+
+    // With games of their own to validate with, all others are learnt from.
+    let others = path("others");
+    lines(&["datagen", "--nodes", "40", "--games", "2", "--seed", "2", "--output", &others]);
+    let train = ["train", &games, "--batch", "64", "--millions", "0.01", "--output"];
+    let positions = |arguments: &[&str]| {
+        let output = run(&[&train[..], arguments].concat());
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let line = errors.lines().find(|line| line.contains(" to validate")).map(str::to_owned);
+        line.unwrap_or_else(|| panic!("{errors}"))
+    };
+    let (kept, apart) = (
+        positions(&[&path("kept.nnue")]),
+        positions(&[&path("apart.nnue"), "--validate", &others]),
+    );
+    assert_ne!(kept, apart);
 }
 
 #[test]

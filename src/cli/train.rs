@@ -28,6 +28,10 @@ pub struct TrainArgs {
     /// order: they are read from the disk as they are needed, and the filter is not asked
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// File of other games, or of labelled positions of other games, to validate with [default: a
+    /// hundredth of the files, which with positions knows the games that it is to judge]
+    #[arg(long, value_name = "FILE")]
+    validate: Vec<PathBuf>,
     /// The network file to write; beside it NAME.svg, the loss, and NAME.checkpoint until it is done
     #[arg(long, short)]
     output: PathBuf,
@@ -79,6 +83,7 @@ impl TrainArgs {
         let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         TrainSettings {
             files: self.files.clone(),
+            validate: self.validate.clone(),
             output: self.output.clone(),
             name: self.name.clone(),
             note: self.note.clone(),
@@ -165,7 +170,8 @@ struct ProgressDisplay {
 
 impl ProgressDisplay {
     fn new(settings: &TrainSettings) -> ProgressDisplay {
-        let bar = progress::reading_bar(&settings.files, 1);
+        let files = [&settings.files[..], &settings.validate].concat();
+        let bar = progress::reading_bar(&files, 1);
         let now = Instant::now();
         ProgressDisplay { bar, reported: now, started: now, first: 0, end: 0 }
     }

@@ -95,7 +95,8 @@ pub fn train(
 ) -> Result<TrainOutcome, TrainError> {
     let recipe = &settings.recipe;
     let read = |bytes| progress(TrainProgress::Read { bytes });
-    let samples = Samples::read(&settings.files, &settings.filter, recipe.seed, read)?;
+    let (files, filter) = (&settings.files, &settings.filter);
+    let samples = Samples::read(files, &settings.validate, filter, recipe.seed, read)?;
     let (training, validation) = (&samples.training, &samples.validation);
     let score_scale = recipe.score_scale.or_else(|| scale::fit(validation)).unwrap_or(SCALE as f32);
     let target = Target { score_scale, lambda: recipe.lambda };
@@ -224,6 +225,7 @@ mod tests {
     fn settings() -> TrainSettings {
         TrainSettings {
             files: vec!["games.vf".into()],
+            validate: Vec::new(),
             output: "brudno.nnue".into(),
             name: String::new(),
             note: String::new(),

@@ -11,6 +11,9 @@ use crate::data::Filter;
 pub struct TrainSettings {
     /// Games in viriformat, or files of positions in random order.
     pub files: Vec<PathBuf>,
+    /// Files of the same kind to judge the network by; where there is none, a part of the others
+    /// is kept for it.
+    pub validate: Vec<PathBuf>,
     /// Where the network goes; beside it NAME.checkpoint while it learns, and NAME.svg.
     pub output: PathBuf,
     /// What the network calls itself.
