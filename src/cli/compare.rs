@@ -19,6 +19,7 @@ use super::format::{self, Format};
 use super::interrupt::{self, INTERRUPTED, InterruptError};
 use super::position::{PositionArgs, PositionArgsError};
 use super::progress;
+use crate::display::Look;
 use crate::input::Pasted;
 use crate::position::Position;
 use crate::score::Score;
@@ -288,8 +289,12 @@ fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
         return format::print_table(format, &row::CSV_HEADER, &cells, &[]);
     }
     println!("{name}, depth {depth}: {fen}\n");
-    format::print_table(format, &row::HEADER, &cells, &[2])?;
+    let left_out = print_rows(format, &cells)?;
     println!("\n{tree}");
+    if !left_out.is_empty() {
+        let columns = left_out.join(", ");
+        println!("Not shown at this width: {columns}; --format csv and json have all columns.");
+    }
     for row in rows.iter().filter(|row| !row.iterations.is_empty()) {
         let nodes: Vec<_> =
             row.iterations.iter().map(|&nodes| HumanCount(nodes).to_string()).collect();
@@ -310,4 +315,16 @@ fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
         None => println!("THE EXACT SEARCHES DISAGREE.\n"),
     }
     Ok(())
+}
+
+/// Prints the rows as wide as the terminal allows, and gives the columns that it does not.
+fn print_rows(format: Format, cells: &[Vec<String>]) -> io::Result<Vec<&'static str>> {
+    let width = Look::of_stdout().width.filter(|_| format == Format::Text);
+    let width = width.unwrap_or(usize::MAX);
+    let kept = format::fitting_columns(&row::HEADER, cells, &row::SPARE, width);
+    let header: Vec<_> = kept.iter().map(|&column| row::HEADER[column]).collect();
+    let cells: Vec<Vec<_>> =
+        cells.iter().map(|row| kept.iter().map(|&column| row[column].clone()).collect()).collect();
+    format::print_table(format, &header, &cells, &[row::BEST])?;
+    Ok(row::HEADER.into_iter().filter(|column| !header.contains(column)).collect())
 }

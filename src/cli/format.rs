@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
+use console::measure_text_width;
 use indicatif::HumanCount;
 
 use crate::{display::mate, score::Score};
@@ -23,6 +24,9 @@ pub enum Format {
 
 /// A line under the header, and no other.
 const RULED: TableStyle = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
+
+/// What a table for the eye puts between two columns, in columns of text.
+const COLUMN_GAP: usize = 3;
 
 /// Writes a table for the eye, in Markdown or as CSV; the first column is text, and so are those
 /// whose numbers (from 0) `text_columns` gives.
@@ -57,6 +61,29 @@ pub fn print_table(
     writeln!(out, "{table}")
 }
 
+/// The columns, by number, that a table keeps to be no wider than `width`: those of `spare` are
+/// left out first, one after the other.
+pub fn fitting_columns(
+    header: &[&str],
+    rows: &[Vec<String>],
+    spare: &[usize],
+    width: usize,
+) -> Vec<usize> {
+    let widths: Vec<usize> = (0..header.len())
+        .map(|column| {
+            let cells = rows.iter().map(|row| row[column].as_str()).chain([header[column]]);
+            cells.map(measure_text_width).max().unwrap_or(0) + COLUMN_GAP
+        })
+        .collect();
+    let mut kept: Vec<usize> = (0..header.len()).collect();
+    let mut spare = spare.iter();
+    while kept.iter().map(|&column| widths[column]).sum::<usize>() > width {
+        let Some(left_out) = spare.next() else { break };
+        kept.retain(|column| column != left_out);
+    }
+    kept
+}
+
 /// A score with its sign, or moves to mate: `+35`, `#-3`.
 pub fn score(score: Score) -> String {
     match mate(score) {
@@ -88,6 +115,17 @@ pub fn seconds(seconds: f64) -> String {
 mod tests {
     use super::*;
     use crate::score::{mate_in, mated_in};
+
+    #[test]
+    fn spare_columns_make_room() {
+        let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
+        let rows = [row(["a", "12345", "7", "µ"]), row(["abcdefg", "1", "", "x"])];
+        let fitting = |width| fitting_columns(&["name", "n", "best", "t"], &rows, &[3, 1], width);
+        assert_eq!(fitting(29), [0, 1, 2, 3]);
+        assert_eq!(fitting(28), [0, 1, 2]);
+        assert_eq!(fitting(24), [0, 2]);
+        assert_eq!(fitting(1), [0, 2]);
+    }
 
     #[test]
     fn figures_read_well() {

@@ -25,6 +25,12 @@ pub(super) const HEADER: [&str; 11] = [
     "branching",
 ];
 
+/// The column of the best move, by number.
+pub(super) const BEST: usize = 2;
+
+/// The columns, by number, that a narrow terminal does without, the first ones first.
+pub(super) const SPARE: [usize; 6] = [5, 10, 6, 4, 9, 7];
+
 /// The columns as CSV.
 pub(super) const CSV_HEADER: [&str; 12] = [
     "position",
