@@ -7,7 +7,7 @@ use shakmaty_syzygy::{Dtz, Wdl};
 
 use super::{Tablebase, TbSettings};
 use crate::{
-    position::{Game, Position},
+    position::{self, Game, Position},
     score::{DRAW, Score, TB_WIN},
 };
 
@@ -17,7 +17,7 @@ const CERTAIN: i32 = 1 << 18;
 /// way and of the clock costs one.
 const UNCERTAIN: i32 = CERTAIN / 2;
 /// Plies of way and clock together that the fifty-move rule allows.
-const FIFTY_MOVES: i32 = 100;
+const FIFTY_MOVES: i32 = position::FIFTY_MOVES as i32;
 /// Wins by so many plies or more look like a draw, give or take a little.
 const FAR: i32 = 200;
 /// The least score of a win that the fifty-move rule makes a draw, internal units.
