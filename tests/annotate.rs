@@ -136,6 +136,9 @@ fn a_blunder_is_marked_in_pgn_that_others_read() {
     let summary = text(&output.stderr);
     assert!(summary.contains("Game 1: A - B \"x\", 0-1, 4 moves"), "{summary}");
     assert!(summary.contains("4.Qxf7+??"), "{summary}");
+    let opening = "King's Pawn Game, Wayward Queen Attack";
+    assert!(summary.contains(&format!("\n{opening} (C20)\n")), "{summary}");
+    assert!(pgn.contains(&format!("[ECO \"C20\"]\n[Opening \"{opening}\"]\n")), "{pgn}");
     // What comes out goes in again, and nothing is said twice.
     let again = annotate(&folder.with("again.pgn", &pgn), &[]);
     assert_eq!(text(&again.stdout), pgn);
@@ -202,6 +205,7 @@ fn broken_games_are_reported_and_skipped() {
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(document["skipped"][0]["number"], 1);
     assert_eq!(document["games"][0]["number"], 2);
+    assert_eq!(document["games"][0]["opening"]["eco"], "C20");
     let only_broken = folder.with("broken.pgn", "1. e5 *\n");
     let empty = folder.with("empty.pgn", "");
     for (arguments, message) in [

@@ -446,6 +446,8 @@ fn a_person_plays() {
         "|[P]|",
         concat!("Brudno ", env!("CARGO_PKG_VERSION"), " plays 1..."),
         "neither a move nor a command: qwerty",
+        "King's Pawn Opening (B00)",
+        "Queen's Pawn Game (A40)",
         "Ke2 is not legal here",
         ", to go on with 2.",
         "0-1  White resigns: Black wins",
@@ -588,7 +590,7 @@ fn a_game_is_written_once() {
     let said = converse(&["play", "--depth", "1"], &input);
     assert!(said.contains("wrote ") && said.contains("cannot write "), "{said}");
     let game = fs::read_to_string(&path).expect("it was written");
-    assert!(game.contains("[Result \"*\"]\n\n1.e4 "), "{game}");
+    assert!(game.contains("[Result \"*\"]\n[ECO \"") && game.contains("]\n\n1.e4 "), "{game}");
     assert!(game.contains("[Date \"20"), "{game}");
 }
 

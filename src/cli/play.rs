@@ -26,7 +26,7 @@ use super::{
     progress,
 };
 use crate::{
-    display::{self, Look, san_line},
+    display::{self, Look, Opening, san_line},
     position::{Game, PositionError},
     search::{Limits, Skill},
     uci::NAME,
@@ -138,6 +138,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
         chess960: arguments.chess960,
         clocks: arguments.clock.map(Clocks::new),
         game,
+        opening: None,
         offer: DrawOffer::default(),
         promoting: None,
         out: io::stdout(),
@@ -172,6 +173,8 @@ struct PlaySession<W> {
     chess960: Option<Chess960>,
     clocks: Option<Clocks>,
     game: PlayedGame,
+    /// The opening that was named last.
+    opening: Option<Opening>,
     offer: DrawOffer,
     /// A move that lacks the piece that the pawn becomes.
     promoting: Option<String>,
@@ -363,7 +366,13 @@ impl<W: Write> PlaySession<W> {
         let last_move = self.game.last().map_or(Bitboard::EMPTY, display::squares);
         let board = self.game.current().position().board();
         let text = display::draw(board, self.person, last_move, self.look);
-        Ok(writeln!(self.out, "{text}\n")?)
+        writeln!(self.out, "{text}\n")?;
+        let opening = Opening::of(self.game.current().position());
+        if let Some(opening) = opening.filter(|_| opening != self.opening) {
+            self.opening = Some(opening);
+            writeln!(self.out, "{}\n", self.look.dim(&opening.to_string()))?;
+        }
+        Ok(())
     }
 
     fn say(&mut self, text: &str) -> Result<(), PlayError> {

@@ -8,6 +8,7 @@ mod board;
 mod chances;
 mod look;
 mod notation;
+mod opening_names;
 
 pub use analysis::{AnalysisTable, short};
 pub use board::{draw, squares};
@@ -17,3 +18,4 @@ pub use chances::{
 };
 pub use look::Look;
 pub use notation::{best_move, fit, san, san_line};
+pub use opening_names::Opening;

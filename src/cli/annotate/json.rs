@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     cli::{json::ReportedScore, pgn::BrokenGame},
-    display::san,
+    display::{Opening, san},
     position::Position,
     uci::NAME,
 };
@@ -32,6 +32,7 @@ struct Game {
     tags: Vec<[String; 2]>,
     result: String,
     ending: Option<String>,
+    opening: Option<Opening>,
     complete: bool,
     white: Player,
     black: Player,
@@ -139,6 +140,7 @@ fn game(review: &Review) -> Game {
         tags: game.tags.iter().map(|(name, value)| [name.clone(), value.clone()]).collect(),
         result: game.result.clone(),
         ending: review.ending().map(|ending| ending.to_string()),
+        opening: review.opening(),
         complete: review.is_complete(),
         white: player(&review.sides.white),
         black: player(&review.sides.black),

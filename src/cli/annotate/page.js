@@ -166,7 +166,8 @@ const players = () => `${tag('White') || 'White'} – ${tag('Black') || 'Black'}
 function showGame() {
   document.title = `${players()}, ${game.result}`;
   $('title').textContent = `${players()}  ${game.result}`;
-  const about = [tag('Event'), tag('Site'), tag('Date').replace(/\.\?\?/g, '')];
+  const opening = game.opening && `${game.opening.name} (${game.opening.eco})`;
+  const about = [opening, tag('Event'), tag('Site'), tag('Date').replace(/\.\?\?/g, '')];
   if (!game.complete) about.push('stopped early: only the last moves are evaluated');
   about.push(`evaluated by ${engine}`);
   $('about').textContent = about.filter((text) => text).join(', ');

@@ -35,8 +35,15 @@ pub fn write(review: &Review) -> String {
     for (name, value) in &game.tags {
         text += &tag_line(name, value);
     }
-    for (name, value) in [("Result", game.result.as_str()), ("Annotator", NAME)] {
-        if !has(name) {
+    let opening = review.opening();
+    let known = [
+        ("Result", Some(game.result.as_str())),
+        ("Annotator", Some(NAME)),
+        ("ECO", opening.map(|opening| opening.eco)),
+        ("Opening", opening.map(|opening| opening.name)),
+    ];
+    for (name, value) in known {
+        if let Some(value) = value.filter(|_| !has(name)) {
             text += &tag_line(name, value);
         }
     }

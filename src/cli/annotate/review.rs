@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     cli::{evaluation::Evaluation, pgn::PgnGame},
+    display::Opening,
     position::{Ending, Game, Position},
     score::Score,
 };
@@ -77,6 +78,11 @@ impl Review {
     /// The position before a move.
     pub fn position(&self, ply: usize) -> &Position {
         self.positions[ply].position()
+    }
+
+    /// The opening, where it is a known one.
+    pub fn opening(&self) -> Option<Opening> {
+        self.positions.iter().rev().find_map(|game| Opening::of(game.position()))
     }
 
     /// White's score of a position, and what bounds it.

@@ -20,6 +20,9 @@ pub fn text(review: &Review, look: Look) -> String {
     };
     let title = format!("Game {}: {}", game.number, game.players());
     let mut text = look.bold(&title) + &format!(", {}, {count}\n", game.result);
+    if let Some(opening) = review.opening() {
+        text += &format!("{opening}\n");
+    }
     if let Some(ending) = review.ending() {
         text += &format!("The game is over, {ending}.\n");
     }

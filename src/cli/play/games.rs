@@ -70,6 +70,7 @@ impl<W: Write> PlaySession<W> {
     fn begin_anew(&mut self) -> Result<(), PlayError> {
         self.engine.new_game();
         self.offer = DrawOffer::default();
+        self.opening = None;
         if let Some(clocks) = &mut self.clocks {
             clocks.reset();
         }

@@ -7,7 +7,7 @@ use jiff::{Zoned, civil::Date};
 use super::{PlayError, PlaySession, played_game::PlayedGame};
 use crate::{
     cli::pgn::{movetext, tag_line},
-    display::{result, san_line},
+    display::{Opening, result, san_line},
     position::Position,
     uci::NAME,
 };
@@ -45,6 +45,10 @@ fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
     tag("Black", black);
     tag("Result", result);
     let start = game.start().position();
+    if let Some(opening) = Opening::of_game(start, game.moves()) {
+        tag("ECO", opening.eco);
+        tag("Opening", opening.name);
+    }
     if start.key() != Position::startpos().key() {
         if start.is_chess960() {
             tag("Variant", "Chess960");
@@ -76,6 +80,17 @@ mod tests {
              [Round \"-\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n\
              1.f3 e5 2.g4 Qh4# 0-1\n\n"
         );
+    }
+
+    #[test]
+    fn the_opening_is_named() {
+        let mut game = PlayedGame::new(Game::default());
+        for text in ["e4", "c6", "d4", "d5", "e5", "Bf5"] {
+            game.play(game.current().position().parse_move(text).unwrap());
+        }
+        let text = write(&game, DAY, ["A", "B"]);
+        let tags = "[ECO \"B12\"]\n[Opening \"Caro-Kann Defence, Advance Variation\"]\n\n1.e4";
+        assert!(text.contains(tags), "{text}");
     }
 
     #[test]
