@@ -29,7 +29,7 @@ pub struct TrainArgs {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// File of other games, or of labelled positions of other games, to validate with [default: a
-    /// hundredth of the files, which with positions knows the games that it is to judge]
+    /// hundredth of the games or positions; those positions have others of their games in the rest]
     #[arg(long, value_name = "FILE")]
     validate: Vec<PathBuf>,
     /// The network file to write; beside it NAME.svg, the loss, and NAME.checkpoint until it is done

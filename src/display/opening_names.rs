@@ -34,7 +34,7 @@ impl Opening {
     /// The opening of a game: the last of its positions that has a name gives it.
     pub fn of_game(start: &Position, moves: &[Move]) -> Option<Opening> {
         let mut position = start.clone();
-        let mut last = None;
+        let mut last = Opening::of(start);
         for &m in moves {
             position = position.play(m, |_| ());
             last = Opening::of(&position).or(last);
@@ -96,5 +96,8 @@ mod tests {
         assert_eq!(name("Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6").unwrap(), najdorf);
         assert_eq!(name("a3"), None);
         assert_eq!(name(""), None);
+        // A game may begin with a position that has a name.
+        let (start, opening) = read("B20 Sicilian Defence: e4 c5").unwrap();
+        assert_eq!(Opening::of_game(&start, &[]), Some(opening));
     }
 }

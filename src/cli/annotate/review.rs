@@ -82,7 +82,7 @@ impl Review {
 
     /// The opening, where it is a known one.
     pub fn opening(&self) -> Option<Opening> {
-        self.positions.iter().rev().find_map(|game| Opening::of(game.position()))
+        Opening::of_game(self.position(0), &self.game.moves)
     }
 
     /// White's score of a position, and what bounds it.
