@@ -44,7 +44,7 @@ fn ordering(c: &mut Criterion) {
                 let context = Context::new(position);
                 let checks = OnceCell::new();
                 black_box(
-                    MovePicker::all(None, None).next(position, &histories, &context, &checks),
+                    MovePicker::all(position, None).next(position, &histories, &context, &checks),
                 );
             }
         });
@@ -54,7 +54,7 @@ fn ordering(c: &mut Criterion) {
             for position in &positions {
                 let context = Context::new(position);
                 let checks = OnceCell::new();
-                let mut picker = MovePicker::all(None, None);
+                let mut picker = MovePicker::all(position, None);
                 while let Some(m) = picker.next(position, &histories, &context, &checks) {
                     black_box(m);
                 }

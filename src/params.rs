@@ -1,4 +1,7 @@
 //! Every tuned number of the search and of time management, with the range it may be tuned in.
+//!
+//! Those of the search are Stockfish 19's (commit 762dd1da9). Its network taught Brudno's, and the same
+//! evaluation is 0.58 times as large here as there: so are scores and margins.
 
 use std::ops::RangeInclusive;
 #[cfg(feature = "tune")]
@@ -91,107 +94,176 @@ params! {
     evaluation_scale = 78 in 30..=200;
 
     /// Half width of the first aspiration window, internal units.
-    aspiration_window = 26 in 8..=100;
+    aspiration_window = 3 in 1..=30;
     /// Growth of the window after a fail, percent.
-    aspiration_growth = 45 in 10..=150;
+    aspiration_growth = 37 in 10..=150;
     /// Squared score for one more internal unit of the first aspiration window.
-    aspiration_score_divisor = 32768 in 8192..=131072;
+    aspiration_score_divisor = 5939 in 1000..=65536;
+    /// Optimism: the most that a side hopes for, internal units, before the material scales it.
+    optimism = 66 in 0..=200;
+    /// Optimism: score at which half of that is hoped for, internal units.
+    optimism_offset = 50 in 10..=200;
 
-    /// Reverse futility: deepest depth, plies.
-    reverse_futility_depth = 9 in 4..=14;
-    /// Reverse futility: margin a ply, internal units.
-    reverse_futility_margin = 145 in 60..=300;
-    /// Reverse futility: what an improving side may lack, internal units.
-    reverse_futility_improving = 64 in 0..=300;
-    /// Razoring: deepest depth, plies.
-    razoring_depth = 4 in 1..=8;
     /// Razoring: margin, internal units.
-    razoring_base = 450 in 100..=1000;
-    /// Razoring: margin a ply, internal units.
-    razoring_margin = 380 in 100..=1000;
+    razoring_base = 281 in 100..=800;
+    /// Razoring: margin for depth squared, internal units.
+    razoring_margin = 185 in 60..=500;
+    /// Reverse futility: depth from which it does not apply, plies.
+    reverse_futility_depth = 19 in 6..=25;
+    /// Reverse futility: margin a ply, hundredths of internal units.
+    reverse_futility_margin = 2622 in 0..=10000;
+    /// Reverse futility: growth of that with each ply, hundredths of internal units.
+    reverse_futility_growth = 233 in 0..=1000;
+    /// Reverse futility: the most it grows to, hundredths of internal units.
+    reverse_futility_margin_max = 4952 in 1000..=15000;
+    /// Reverse futility: less where the table knows nothing, hundredths of internal units.
+    reverse_futility_tt_miss = 1165 in 0..=4000;
+    /// Reverse futility: what an improving side may lack, 1/1024 of the margin a ply.
+    reverse_futility_improving = 2789 in 0..=6000;
+    /// Reverse futility: the same where the other side's last move made it worse.
+    reverse_futility_worsening = 335 in 0..=2000;
+    /// Reverse futility: percent of the correction of the evaluation that is added.
+    reverse_futility_correction = 66 in 0..=200;
+    /// Reverse futility: the evaluation's share in the score given back, 1/1024.
+    reverse_futility_return = 363 in 0..=1024;
 
-    /// Null move: shallowest depth, plies.
-    null_move_depth = 3 in 1..=5;
     /// Null move: reduction, plies.
-    null_move_base = 5 in 2..=8;
+    null_move_base = 7 in 3..=9;
     /// Null move: plies of depth for one more ply of reduction.
-    null_move_divisor = 4 in 2..=6;
+    null_move_divisor = 3 in 2..=6;
     /// Null move: internal units above beta for one more ply of reduction.
-    null_move_margin = 288 in 100..=800;
-    /// Null move: how far the static evaluation may lie below beta, internal units.
-    null_move_evaluation_base = -112 in -600..=200;
-    /// Null move: the same, a ply of depth.
-    null_move_evaluation_margin = 40 in 0..=120;
+    null_move_margin = 149 in 60..=800;
+    /// Null move: how far the static evaluation must lie above beta, internal units.
+    null_move_base_margin = 213 in -200..=600;
+    /// Null move: how much less, sixteenths of internal units a ply.
+    null_move_depth_margin = 121 in 0..=400;
+    /// Null move: how much less for an improving side, internal units.
+    null_move_improving = 27 in 0..=200;
     /// Null move: depth from which a cut-off is verified, plies.
-    null_move_verification = 14 in 8..=20;
+    null_move_verification = 16 in 8..=24;
 
     /// ProbCut: shallowest depth, plies.
-    probcut_depth = 5 in 3..=8;
+    probcut_depth = 3 in 2..=8;
     /// ProbCut: margin above beta, internal units.
-    probcut_margin = 450 in 160..=800;
+    probcut_margin = 140 in 60..=800;
+    /// ProbCut: how much less for an improving side, internal units.
+    probcut_improving = 37 in 0..=200;
+    /// ProbCut by the table alone: margin above beta, internal units.
+    small_probcut_margin = 249 in 100..=800;
 
     /// Internal iterative reduction: shallowest depth, plies.
-    iir_depth = 4 in 2..=8;
+    iir_depth = 6 in 2..=10;
 
-    /// Futility: deepest reduced depth, plies.
-    futility_depth = 9 in 4..=14;
+    /// Futility: reduced depth from which it does not apply, plies.
+    futility_depth = 12 in 4..=16;
     /// Futility: margin, internal units.
-    futility_base = 224 in 0..=500;
+    futility_base = 96 in 0..=400;
     /// Futility: margin a ply, internal units.
-    futility_margin = 147 in 60..=400;
-    /// Futility: history units for one internal unit of margin.
-    futility_history = 62 in 16..=256;
+    futility_margin = 69 in 20..=300;
+    /// Futility: more where the evaluation is above alpha, internal units.
+    futility_above_alpha = 52 in 0..=200;
+    /// Futility: history units for one ply of reduced depth.
+    futility_history = 3000 in 1000..=8000;
+    /// Futility of captures: reduced depth from which it does not apply, plies.
+    capture_futility_depth = 8 in 2..=12;
+    /// Futility of captures: margin, internal units.
+    capture_futility_base = 136 in 0..=500;
+    /// Futility of captures: margin a ply, internal units.
+    capture_futility_margin = 144 in 40..=400;
+    /// Futility of captures: internal units for 1024 of history.
+    capture_futility_history = 78 in 0..=300;
     /// Late move pruning: moves at depth 0.
-    late_move_base = 5 in 1..=8;
-    /// History pruning: deepest reduced depth, plies.
-    history_pruning_depth = 5 in 2..=8;
+    late_move_base = 3 in 1..=8;
     /// History pruning: threshold a ply, history units.
-    history_pruning_margin = 4500 in 1000..=8000;
-    /// SEE pruning of quiet moves: margin for depth squared, internal units.
-    see_quiet_margin = 28 in 10..=160;
+    history_pruning_margin = 4136 in 1000..=9000;
+    /// SEE pruning of quiet moves: margin for reduced depth squared, sixteenths of internal units.
+    see_quiet_margin = 214 in 60..=800;
     /// SEE pruning of captures: margin a ply, internal units.
-    see_capture_margin = 221 in 60..=500;
-    /// SEE pruning of captures: history units for one internal unit of margin.
-    see_history = 16 in 4..=128;
+    see_capture_margin = 103 in 30..=300;
+    /// SEE pruning of captures: internal units for 1024 of history.
+    see_history = 20 in 0..=100;
 
     /// Singular extension: shallowest depth, plies.
-    singular_depth = 5 in 4..=10;
-    /// Singular extension: margin for each ply of depth, sixteenths of internal units.
-    singular_margin = 25 in 8..=128;
+    singular_depth = 6 in 4..=10;
+    /// Singular extension: margin for each ply of depth, 1/64 of internal units.
+    singular_margin = 35 in 8..=128;
+    /// Singular extension: more where the table has the node on a principal variation.
+    singular_tt_pv = 39 in 0..=128;
     /// Double extension: how far below the singular bound, internal units.
-    double_extension_margin = 33 in 0..=120;
+    double_extension_margin = -1 in -60..=120;
+    /// Double extension: more on the principal variation, internal units.
+    double_extension_pv = 119 in 0..=300;
+    /// Double extension: less for a quiet move, internal units.
+    double_extension_quiet = 89 in 0..=200;
+    /// Double extension: less where table moves have been the best ones, by their history.
+    double_extension_tt_move = 786 in 0..=3000;
     /// Triple extension: how far below the singular bound, internal units.
-    triple_extension_margin = 160 in 60..=500;
+    triple_extension_margin = 41 in -60..=300;
+    /// Triple extension: more on the principal variation, internal units.
+    triple_extension_pv = 163 in 0..=400;
+    /// Triple extension: less for a quiet move, internal units.
+    triple_extension_quiet = 110 in 0..=250;
+    /// Triple extension: more where the table has the node on a principal variation.
+    triple_extension_tt_pv = 47 in 0..=200;
 
     /// Late move reductions: base, 1/1024 plies.
-    reduction_base = 1050 in 0..=2000;
+    reduction_base = 982 in 0..=2000;
     /// Late move reductions: divisor of ln(depth) · ln(moves), percent.
-    reduction_divisor = 241 in 150..=350;
-    /// Late move reductions: more at a cut node, 1/1024 plies.
-    reduction_cut_node = 950 in 0..=3000;
-    /// Late move reductions: less on the principal variation, 1/1024 plies.
-    reduction_pv = 1160 in 0..=3000;
-    /// Late move reductions: less where the table has the node on a principal variation.
-    reduction_tt_pv = 690 in 0..=3000;
-    /// Late move reductions: more where the side does not improve, 1/1024 plies.
-    reduction_not_improving = 550 in 0..=2000;
-    /// Late move reductions: more where the table move is a capture, 1/1024 plies.
-    reduction_tt_capture = 920 in 0..=2000;
-    /// Late move reductions: more where the children fail high often, 1/1024 plies.
-    reduction_fail_highs = 800 in 0..=2000;
-    /// Late move reductions: fail-highs of the children that are often.
-    reduction_fail_high_count = 3 in 1..=8;
-    /// Late move reductions: less for a move that gives check, 1/1024 plies.
-    reduction_check = 1030 in 0..=2500;
+    reduction_divisor = 203 in 130..=350;
+    /// Late move reductions: less for a window as wide as the root's, 1/1024 plies.
+    reduction_window = 577 in 0..=1500;
+    /// Late move reductions: more where the side does not improve, 1/512 of the base.
+    reduction_not_improving = 197 in 0..=600;
+    /// Late move reductions: more where the table has the node on a principal variation, as far as
+    /// pruning is concerned.
+    reduction_tt_pv_base = 929 in 0..=3000;
+    /// Late move reductions: less there once the move is searched.
+    reduction_tt_pv = 3023 in 0..=6000;
+    /// Late move reductions: still less on the principal variation, 1/1024 plies.
+    reduction_pv = 1004 in 0..=3000;
+    /// Late move reductions: the same where the table's score is above alpha.
+    reduction_tt_score = 885 in 0..=3000;
+    /// Late move reductions: the same where the table's depth is as large as the node's.
+    reduction_tt_depth = 816 in 0..=3000;
+    /// Late move reductions: the same at a cut node.
+    reduction_tt_depth_cut = 940 in 0..=3000;
+    /// Late move reductions: more for every move that is searched, 1/1024 plies.
+    reduction_offset = 697 in 0..=2000;
+    /// Late move reductions: less for each move before it, 1/1024 plies.
+    reduction_count = 65 in 0..=200;
     /// Late move reductions: less for each internal unit by which the static evaluation was
-    /// corrected, 1/1024 plies.
-    reduction_correction = 4 in 0..=20;
-    /// Late move reductions: history units for one ply.
-    reduction_history = 9800 in 3000..=25000;
-    /// After a raised alpha the rest is searched one ply less deep from this depth on, plies.
-    raised_alpha_depth_min = 3 in 1..=8;
+    /// corrected, sixteenths of 1/1024 plies.
+    reduction_correction = 137 in 0..=500;
+    /// Late move reductions: more at a cut node, 1/1024 plies.
+    reduction_cut_node = 4026 in 0..=6000;
+    /// Late move reductions: still more there without a table move, 1/1024 plies.
+    reduction_no_tt_move = 933 in 0..=3000;
+    /// Late move reductions: more where the table move is a capture, 1/1024 plies.
+    reduction_tt_capture = 1079 in 0..=3000;
+    /// Late move reductions: more where the children have failed high twice, 1/1024 plies.
+    reduction_fail_highs = 264 in 0..=2000;
+    /// Late move reductions: still more from the third time on, 1/1024 plies.
+    reduction_more_fail_highs = 1095 in 0..=3000;
+    /// Late move reductions: the same at an all node.
+    reduction_fail_highs_all = 1138 in 0..=3000;
+    /// Late move reductions: less for the table's move otherwise, 1/1024 plies.
+    reduction_tt_move = 2179 in 0..=4000;
+    /// Late move reductions: 1/1024 plies for 4096 of history.
+    reduction_history = 439 in 100..=1500;
+    /// Late move reductions: history units for 16 internal units of the captured piece.
+    reduction_victim = 187 in 0..=600;
+    /// Where no reduction applies: as much more as without a table move.
+    full_depth_no_tt_move = 1127 in 0..=4000;
+    /// The same: reduction from which the move is searched one ply less deep, 1/1024 plies.
+    full_depth_reduction = 5234 in 2000..=9000;
+    /// The same: two plies less.
+    full_depth_reduction_more = 5487 in 2000..=9000;
+    /// After a raised alpha the rest is searched less deep from this depth on, plies.
+    raised_alpha_depth_min = 4 in 2..=8;
     /// The same: up to this depth, plies.
-    raised_alpha_depth_max = 13 in 6..=20;
+    raised_alpha_depth_max = 11 in 6..=20;
+    /// The same: by so much, plies.
+    raised_alpha_reduction = 3 in 1..=3;
     /// Hindsight: plies of reduction from which a move that did not fall back is searched one ply
     /// deeper.
     hindsight_deeper = 3 in 1..=6;
@@ -199,57 +271,74 @@ params! {
     hindsight_shallower = 2 in 1..=6;
     /// Hindsight: a reduced move after which the static evaluation fell by more than this is searched
     /// one ply less deep, internal units.
-    hindsight_margin = 151 in 20..=800;
-    /// A reduced search that beats alpha by this goes one ply deeper, internal units.
-    deeper_margin = 35 in 20..=300;
+    hindsight_margin = 97 in 20..=800;
+    /// A reduced search that beats the best score by this goes one ply deeper, internal units.
+    deeper_margin = 31 in 5..=200;
     /// A reduced search that hardly beats the best score goes one ply less deep.
-    shallower_margin = 18 in 0..=80;
+    shallower_margin = 5 in 0..=60;
 
     /// Quiescence: futility margin, internal units.
-    quiescence_futility = 310 in 100..=800;
+    quiescence_futility = 178 in 60..=600;
     /// Quiescence: captures that lose more than this are not searched, internal units.
-    quiescence_see = -115 in -400..=100;
-    /// Quiescence: captures tried before the rest is given up, but for recaptures and promotions.
-    quiescence_captures = 3 in 1..=8;
+    quiescence_see = -43 in -400..=100;
+    /// Quiescence: captures tried before the rest is given up, but for checks, recaptures and
+    /// promotions.
+    quiescence_captures = 2 in 1..=8;
 
     /// Ordering: history units for leaving a square where a lesser piece attacks the queen; as
     /// many are lost by going to one.
-    threat_queen = 13700 in 0..=32000;
+    threat_queen = 50760 in 0..=80000;
     /// Ordering: the same for a rook.
-    threat_rook = 10200 in 0..=32000;
+    threat_rook = 25520 in 0..=60000;
     /// Ordering: the same for a minor piece.
-    threat_minor = 6000 in 0..=32000;
+    threat_minor = 16000 in 0..=60000;
     /// Ordering: history units for a quiet move that gives check.
-    quiet_check = 10100 in 0..=32000;
+    quiet_check = 16384 in 0..=32000;
     /// Ordering: what such a move may lose in exchange, internal units.
-    quiet_check_see = 150 in 0..=400;
+    quiet_check_see = 44 in 0..=400;
+    /// Ordering: quiet moves this far below none come after the losing captures, history units.
+    bad_quiet = 14000 in 2000..=40000;
     /// Ordering of captures: history units for one internal unit of the captured piece.
-    capture_victim = 8 in 2..=32;
+    capture_victim = 12 in 2..=32;
+    /// Ordering of captures: history units that make up for one internal unit lost in exchange.
+    capture_see_divisor = 31 in 8..=100;
 
     /// History bonus: a ply, history units.
-    history_bonus = 264 in 50..=400;
+    history_bonus = 133 in 30..=400;
     /// History bonus: offset, history units.
-    history_bonus_offset = 90 in 0..=400;
+    history_bonus_offset = 81 in 0..=400;
     /// History bonus: largest, history units.
-    history_bonus_max = 1820 in 500..=4000;
+    history_bonus_max = 1487 in 500..=4000;
+    /// History bonus: more for the table's move, history units.
+    history_tt_bonus = 364 in 0..=1000;
     /// History penalty: a ply, history units.
-    history_penalty = 198 in 50..=500;
+    history_penalty = 968 in 100..=1500;
+    /// History penalty: offset, history units.
+    history_penalty_offset = 235 in 0..=600;
     /// History penalty: largest, history units.
-    history_penalty_max = 1910 in 400..=4000;
-    /// A best move that beats beta by this is learned one ply deeper, internal units.
-    history_clear_margin = 200 in 0..=800;
-    /// History bonus of the move that led to a node without a good one, percent.
-    last_move_bonus = 104 in 0..=200;
-    /// History bonus for the static evaluation that a quiet move gained, sixteenths of internal units.
-    evaluation_gain = 62 in 0..=256;
-    /// The largest such bonus or penalty.
-    evaluation_gain_max = 760 in 0..=2000;
-    /// Correction history: divisor of the sum of the tables.
-    correction_divisor = 9 in 3..=20;
-    /// Correction history: divisor of error times depth for an update.
-    correction_update_divisor = 19 in 4..=64;
-    /// Correction history: largest update.
-    correction_update_max = 256 in 64..=512;
+    history_penalty_max = 2244 in 400..=5000;
+    /// History bonus of a table move that cuts a node off, a ply.
+    history_tt_cutoff = 112 in 0..=400;
+    /// History penalty of an early move that is refuted so.
+    history_tt_refuted = 2210 in 0..=5000;
+    /// History bonus of a move whose reduced search beats alpha.
+    history_research = 1334 in 0..=4000;
+    /// History bonus for the static evaluation that a quiet move gained, sixteenths of history units
+    /// for an internal unit.
+    evaluation_gain = 302 in 0..=800;
+    /// The largest gain that counts, internal units.
+    evaluation_gain_max = 112 in 0..=400;
+    /// What is added to it, internal units.
+    evaluation_gain_offset = 35 in -50..=100;
+    /// Correction history: divisor of the weighted sum of the tables.
+    correction_divisor = 224978 in 80000..=600000;
+    /// Correction history: share of error times depth for an update where a best move was found,
+    /// 1/128.
+    correction_best = 21 in 4..=80;
+    /// Correction history: the same where none was.
+    correction_none = 32 in 4..=100;
+    /// Correction history: the same after a multi-cut, 1/1024.
+    correction_multi_cut = 304 in 0..=1000;
 
     /// Time: moves that the clock is shared over when no number is given.
     time_moves = 22 in 12..=50;
@@ -290,8 +379,8 @@ mod tests {
 
     #[test]
     fn the_tuner_reads_name_type_default_range_step_and_rate() {
-        let line = ALL.iter().find(|param| param.name == "reduction_history").unwrap().spsa();
-        assert!(line.starts_with("reduction_history, int, "), "{line}");
-        assert!(line.ends_with(", 3000, 25000, 1100, 0.002"), "{line}");
+        let line = ALL.iter().find(|param| param.name == "reduction_base").unwrap().spsa();
+        assert!(line.starts_with("reduction_base, int, "), "{line}");
+        assert!(line.ends_with(", 0, 2000, 100, 0.002"), "{line}");
     }
 }

@@ -1,6 +1,6 @@
 //! The score scale: internal units, wins by the endgame tables, mates.
 
-/// A score in internal evaluation units (a pawn is near 200), from the point of view of the
+/// A score in internal evaluation units (some 240 win half of the games), from the point of view of the
 /// side to move unless said otherwise.
 pub type Score = i32;
 

@@ -10,11 +10,11 @@ use crate::{
 /// The value of a piece in exchanges, in internal units. A king is never exchanged.
 pub const fn value(role: Role) -> Score {
     match role {
-        Role::Pawn => 200,
-        Role::Knight => 620,
-        Role::Bishop => 660,
-        Role::Rook => 1000,
-        Role::Queen => 1900,
+        Role::Pawn => 121,
+        Role::Knight => 455,
+        Role::Bishop => 481,
+        Role::Rook => 743,
+        Role::Queen => 1479,
         Role::King => 0,
     }
 }
@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn exchanges() {
-        let (p, n, b, r, q) = (200, 620, 660, 1000, 1900);
+        let [p, n, b, r, q] =
+            [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(value);
         for (fen, m, expected) in [
             ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", p),
             ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", p - n),

@@ -149,7 +149,7 @@ fn json_and_a_page_tell_the_same() {
     let folder = Folder::new();
     let file = folder.with("game.pgn", GAME);
     let page = folder.name("game.html");
-    let json = lines(&["analyse", &file, "--nodes", "3000", "--json", "--html", &page]).concat();
+    let json = lines(&["analyse", &file, "--nodes", "10000", "--json", "--html", &page]).concat();
     let document: Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(document["version"], 1);
     let game = &document["games"][0];

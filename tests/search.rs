@@ -305,6 +305,11 @@ fn won_endings_are_won_from_anywhere() {
     }
 }
 
+/// Draws in the tree differ by a unit up or down, which no centipawn shows.
+fn is_draw(score: Score) -> bool {
+    (score - DRAW).abs() <= 1
+}
+
 #[test]
 fn draws_by_rule_are_seen() {
     // Repetition is all that the side behind has; the fifty-move rule ends the other games.
@@ -315,7 +320,7 @@ fn draws_by_rule_are_seen() {
     ] {
         let game = Game::from_fen(fen, false).unwrap();
         let found = search(&game, to_depth(10), |_| ());
-        assert_eq!(found[0].known_score(), Some(DRAW), "{fen}");
+        assert!(is_draw(found[0].known_score().unwrap()), "{fen}");
     }
 }
 
@@ -332,11 +337,12 @@ fn the_games_third_repetition_is_a_draw() {
     let third = rook_ending("a2b2 h8g8 b2a2 g8h8 a2b2 h8g8 b2a2");
     let second = rook_ending("a2b2 h8g8 b2a2");
     let king_back = third.position().parse_uci("g8h8").unwrap();
-    for (game, is_draw) in [(&third, true), (&second, false)] {
+    for (game, draws) in [(&third, true), (&second, false)] {
         let found = search(game, to_depth(8), |_| ());
         let score = found[0].known_score().unwrap();
-        if is_draw {
-            assert_eq!((score, found[0].first()), (DRAW, king_back));
+        if draws {
+            assert!(is_draw(score), "{score}");
+            assert_eq!(found[0].first(), king_back);
         } else {
             assert!(score < -400, "{score}");
         }
@@ -349,7 +355,7 @@ fn a_win_is_not_thrown_away_by_repeating() {
     let game = rook_ending("a2b2 h8g8 b2a2 g8h8 a2b2 h8g8");
     let back = game.position().parse_uci("b2a2").unwrap();
     let limits = Limits { search_moves: Some(vec![back]), ..to_depth(8) };
-    assert_eq!(search(&game, limits, |_| ())[0].known_score(), Some(DRAW));
+    assert!(is_draw(search(&game, limits, |_| ())[0].known_score().unwrap()));
     let found = search(&game, to_depth(8), |_| ());
     assert_ne!(found[0].first(), back);
     assert!(found[0].known_score().unwrap() > 400);

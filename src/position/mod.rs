@@ -7,6 +7,7 @@ mod game;
 mod keys;
 mod movegen;
 mod moves;
+pub mod reversal;
 
 pub use ending::Ending;
 pub use game::{Game, PositionError};

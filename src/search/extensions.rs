@@ -10,38 +10,45 @@ use super::{
 };
 use crate::{
     params,
-    position::is_tactical,
+    position::{from_square, is_tactical},
     score::{Score, is_decisive},
 };
 
 impl Search<'_> {
     /// The plies by which the depth of a reduced move was wrong, as the static evaluation after it
     /// tells: more where the move did not fall back, less where it lost much (Stockfish).
-    pub(super) fn hindsight(&self, depth: i32, gain: Score, ply: usize) -> i32 {
-        let reduction = self.before(ply, 1).reduction;
-        if reduction >= params::hindsight_deeper() && gain >= 0 {
-            1
-        } else if reduction >= params::hindsight_shallower()
+    pub(super) fn hindsight(&self, node: &Node<'_>, reduction: i32) -> i32 {
+        let before = self.before(node.ply, 1).static_evaluation;
+        let deeper = reduction >= params::hindsight_deeper() && !node.opponent_worsening;
+        let depth = node.depth + i32::from(deeper);
+        let shallower = reduction >= params::hindsight_shallower()
             && depth >= 2
-            && gain < -params::hindsight_margin()
-        {
-            -1
-        } else {
-            0
-        }
+            && node.static_evaluation + before > params::hindsight_margin();
+        i32::from(deeper) - i32::from(shallower)
     }
 
     /// Whether it is worth finding out if a move is much better than all others: the table's move
-    /// with a score from a search nearly as deep, not too far below the horizon.
+    /// with a score from a search nearly as deep, and not one that only goes to and fro.
     #[inline]
     pub(super) fn may_be_singular(&self, node: &Node<'_>, m: Move) -> bool {
         let Node { depth, tt, .. } = node;
         Some(m) == tt.best
-            && *depth >= params::singular_depth()
+            && *depth >= params::singular_depth() + i32::from(node.tt_pv)
             && tt.depth() >= depth - 3
             && tt.is_lower()
             && !is_decisive(tt.score)
-            && node.ply < 2 * self.root_depth as usize
+            && !self.is_shuffling(node, m)
+    }
+
+    /// Whether a side moves a piece to and fro, far from the root.
+    fn is_shuffling(&self, node: &Node<'_>, m: Move) -> bool {
+        let &Node { position, ply, .. } = node;
+        if is_tactical(m) || position.halfmoves() < 10 || ply < 20 || self.since_null() < 6 {
+            return false;
+        }
+        let [second, fourth] = [2, 4].map(|back| self.before(ply, back).current);
+        second.is_some_and(|second| from_square(m) == second.to())
+            && second.zip(fourth).is_some_and(|(second, fourth)| from_square(second) == fourth.to())
     }
 
     /// Singular extension: a table move that is much better than all others is searched deeper, by
@@ -53,7 +60,9 @@ impl Search<'_> {
         m: Move,
     ) -> ControlFlow<Score, i32> {
         let &Node { position, beta, depth, ply, cut_node, ref tt, .. } = node;
-        let singular_beta = tt.score - params::singular_margin() * depth / 16;
+        let margin = params::singular_margin()
+            + if node.tt_pv && !N::PV { params::singular_tt_pv() } else { 0 };
+        let singular_beta = tt.score - margin * depth / 64;
         let reduced = (depth - 1) / 2;
         self.at_mut(ply).excluded = Some(m);
         let score = self.negamax::<NonPv>(
@@ -66,21 +75,32 @@ impl Search<'_> {
         );
         self.at_mut(ply).excluded = None;
         if score < singular_beta {
-            let double = !N::PV && score < singular_beta - params::double_extension_margin();
-            let triple = double
-                && !is_tactical(m)
-                && score < singular_beta - params::triple_extension_margin();
-            return ControlFlow::Continue(1 + i32::from(double) + i32::from(triple));
+            let [pv, quiet, tt_pv, deep] =
+                [N::PV, !is_tactical(m), node.tt_pv, ply > self.root_depth as usize].map(i32::from);
+            let correction = node.correction.abs() * 66 / 100;
+            let double = params::double_extension_margin() + params::double_extension_pv() * pv
+                - params::double_extension_quiet() * quiet
+                - correction
+                - params::double_extension_tt_move() * self.data.histories.tt_move() / 131_072
+                - 22 * deep;
+            let triple = params::triple_extension_margin() + params::triple_extension_pv() * pv
+                - params::triple_extension_quiet() * quiet
+                + params::triple_extension_tt_pv() * tt_pv
+                - correction
+                - 25 * deep;
+            return ControlFlow::Continue(
+                1 + i32::from(score < singular_beta - double)
+                    + i32::from(score < singular_beta - triple),
+            );
         }
-        if singular_beta >= beta && !is_decisive(singular_beta) {
-            return ControlFlow::Break(singular_beta);
+        if score >= beta && !is_decisive(score) {
+            self.data.histories.update_tt_move(-421 - 110 * depth);
+            if !node.in_check && score > node.static_evaluation {
+                let bonus = (score - node.static_evaluation) * reduced;
+                self.correct(node, bonus * params::correction_multi_cut() / 1024);
+            }
+            return ControlFlow::Break(score);
         }
-        ControlFlow::Continue(if tt.score >= beta {
-            -2
-        } else if cut_node {
-            -1
-        } else {
-            0
-        })
+        ControlFlow::Continue(if tt.score >= beta || cut_node { -3 } else { 0 })
     }
 }

@@ -9,20 +9,38 @@ use crate::{
     params,
     position::{Position, from_square},
     prefetch::prefetch,
-    score::{MAX_EVALUATION, Score},
+    score::Score,
 };
 
-/// History values stay within ± this.
-const HISTORY_MAX: i32 = 16_384;
-/// Correction values stay within ± this.
+/// Bounds of the values, as in Stockfish: a narrow one forgets fast.
+const MAIN_MAX: i32 = 7_183;
+const LOW_PLY_MAX: i32 = 7_183;
+const CAPTURE_MAX: i32 = 10_692;
+const CONTINUATION_MAX: i32 = 30_000;
+const PAWN_MAX: i32 = 8_192;
 const CORRECTION_MAX: i32 = 1_024;
+
+/// What the values are before anything is known: a move that was never tried counts as a little
+/// worse than none (Stockfish).
+const MAIN_START: i16 = -5;
+const LOW_PLY_START: i16 = 102;
+const CAPTURE_START: i16 = -742;
+const CONTINUATION_START: i16 = -586;
+const PAWN_START: i16 = -1_338;
+
+/// What the correction tables count: pawns, minor pieces, the pieces of each side, last moves.
+const CORRECTION_WEIGHTS: [i32; 6] = [15_341, 10_569, 12_906, 12_906, 8_761, 8_761];
 
 /// Number of (piece, target) pairs.
 const PIECE_TARGETS: usize = 12 * 64;
 /// The same, and no move.
 const MOVED: usize = PIECE_TARGETS + 1;
+/// Rows of continuation history: each pair four times, and no move.
+const ROWS: usize = 4 * PIECE_TARGETS + 1;
 const PAWN_BUCKETS: usize = 1_024;
 const CORRECTION_BUCKETS: usize = 16_384;
+/// Plies from the root that have a history of their own.
+const LOW_PLIES: usize = 5;
 
 /// A bounded value that forgets: each update also shrinks it in proportion to its size, so that
 /// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
@@ -42,19 +60,21 @@ impl<const MAX: i32> Entry<MAX> {
     fn get(self) -> i32 {
         i32::from(self.0)
     }
-
-    fn halve(&mut self) {
-        self.0 /= 2;
-    }
 }
 
-type History = Entry<HISTORY_MAX>;
+type Main = Entry<MAIN_MAX>;
+type LowPly = Entry<LOW_PLY_MAX>;
+type Capture = Entry<CAPTURE_MAX>;
+type Continuation = Entry<CONTINUATION_MAX>;
+type Pawn = Entry<PAWN_MAX>;
 type Correction = Entry<CORRECTION_MAX>;
-type ByPieceTarget = [History; PIECE_TARGETS];
+type ContinuationRow = [Continuation; PIECE_TARGETS];
+type PawnRow = [Pawn; PIECE_TARGETS];
+type FromTo<T> = [[T; 64]; 64];
 /// By which ends of a move are attacked, origin and target.
-type ByThreats = [[[History; 64]; 64]; 4];
+type ByThreats = [FromTo<Main>; 4];
 
-/// A (piece, target) pair: what continuation history knows of an earlier move.
+/// A (piece, target) pair: what histories know of an earlier move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTarget(u16);
 
@@ -74,11 +94,37 @@ impl PieceTarget {
     }
 }
 
+/// What continuation history knows of an earlier move: its (piece, target), whether it got out of
+/// a check, and whether it captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row(u16);
+
+impl Row {
+    /// No move: before the root, or a null move.
+    pub const NONE: Row = Row(4 * PIECE_TARGETS as u16);
+
+    /// The row of a move.
+    #[inline]
+    pub fn new(moved: PieceTarget, in_check: bool, tactical: bool) -> Row {
+        let kind = 2 * u16::from(in_check) + u16::from(tactical);
+        Row(kind * PIECE_TARGETS as u16 + moved.0)
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What the history of a quiet move depends on beside the move and the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// The moves 1, 2 and 4 plies ago.
-    pub moves: [PieceTarget; 3],
+    /// The moves 1 to 6 plies ago.
+    pub rows: [Row; 6],
+    /// Whether the side to move must get out of a check.
+    pub in_check: bool,
+    /// Plies from the root.
+    pub ply: usize,
     /// What the side not to move attacks.
     pub threats: Threats,
 }
@@ -86,7 +132,12 @@ pub struct Context {
 impl Context {
     /// The context of a position that nothing is known to have led to.
     pub fn new(position: &Position) -> Context {
-        Context { moves: [PieceTarget::NONE; 3], threats: Threats::new(position) }
+        Context {
+            rows: [Row::NONE; 6],
+            in_check: position.is_check(),
+            ply: LOW_PLIES,
+            threats: Threats::new(position),
+        }
     }
 }
 
@@ -101,23 +152,37 @@ pub struct Histories(Table<Tables>);
 #[derive(Zeroable)]
 struct Tables {
     /// Quiet moves by side.
-    butterfly: [ByThreats; 2],
+    main: [ByThreats; 2],
+    /// Quiet moves near the root, by ply.
+    low_ply: [FromTo<LowPly>; LOW_PLIES],
     /// Captures by piece, target and captured role (0 for a promotion without capture).
-    captures: [[[History; 6]; 64]; 12],
-    /// Quiet moves by an earlier move's (piece, target) and their own.
-    continuation: [ByPieceTarget; MOVED],
+    captures: [[[Capture; 6]; 64]; 12],
+    /// Quiet moves by an earlier move's row and their own (piece, target).
+    continuation: [ContinuationRow; ROWS],
     /// Quiet moves by pawn structure.
-    pawns: [ByPieceTarget; PAWN_BUCKETS],
+    pawns: [PawnRow; PAWN_BUCKETS],
     corrections: Corrections,
+    /// How often the table's move is the best one.
+    tt_move: Entry<8192>,
 }
 
 /// What the tables hold for one position: found once, for all its quiet moves.
 pub struct QuietHistory<'a> {
     us: Color,
     threats: Bitboard,
-    butterfly: &'a ByThreats,
-    pawns: &'a ByPieceTarget,
-    continuation: [&'a ByPieceTarget; 3],
+    main: &'a ByThreats,
+    low_ply: Option<(&'a FromTo<LowPly>, i32)>,
+    pawns: &'a PawnRow,
+    continuation: [&'a ContinuationRow; 6],
+}
+
+/// What the tables hold for one quiet move.
+#[derive(Clone, Copy)]
+pub struct MoveHistory {
+    main: i32,
+    pawns: i32,
+    first: i32,
+    second: i32,
 }
 
 /// How much the static evaluation has been off, by side to move and a feature of the position
@@ -128,33 +193,50 @@ struct Corrections([Correction; Corrections::ALL]);
 impl Default for Histories {
     /// Tables that know nothing.
     fn default() -> Histories {
-        Histories(Table::zeroed())
+        let mut histories = Histories(Table::zeroed());
+        histories.clear();
+        histories
     }
 }
 
 impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        bytemuck::write_zeroes(&mut *self.0);
+        let tables = &mut *self.0;
+        bytemuck::write_zeroes(&mut tables.corrections);
+        tables
+            .main
+            .as_flattened_mut()
+            .as_flattened_mut()
+            .as_flattened_mut()
+            .fill(Entry(MAIN_START));
+        tables.low_ply.as_flattened_mut().as_flattened_mut().fill(Entry(LOW_PLY_START));
+        tables.captures.as_flattened_mut().as_flattened_mut().fill(Entry(CAPTURE_START));
+        tables.continuation.as_flattened_mut().fill(Entry(CONTINUATION_START));
+        tables.pawns.as_flattened_mut().fill(Entry(PAWN_START));
+        tables.tt_move = Entry(0);
     }
 
     /// Makes room for what a search of the game's next position will learn: moves that were good in
-    /// the last one count half, but as answers to others they stay (Stockfish).
+    /// the last one count less, but as answers to others they stay (Stockfish).
     pub fn age(&mut self) {
-        let butterfly = self.0.butterfly.as_flattened_mut().as_flattened_mut().as_flattened_mut();
-        butterfly.iter_mut().for_each(History::halve);
+        let main = self.0.main.as_flattened_mut().as_flattened_mut().as_flattened_mut();
+        main.iter_mut().for_each(|entry| entry.0 = (entry.get() * 729 / 1024) as i16);
+        self.0.low_ply.as_flattened_mut().as_flattened_mut().fill(Entry(LOW_PLY_START));
     }
 
     /// The histories of the quiet moves of a position.
     #[inline]
     pub fn quiets(&self, position: &Position, context: &Context) -> QuietHistory<'_> {
         let us = position.turn();
+        let ply = context.ply;
         QuietHistory {
             us,
             threats: context.threats.all,
-            butterfly: &self.0.butterfly[us as usize],
+            main: &self.0.main[us as usize],
+            low_ply: self.0.low_ply.get(ply).map(|low_ply| (low_ply, 1 + ply as i32)),
             pawns: &self.0.pawns[pawn_bucket(position)],
-            continuation: context.moves.map(|earlier| &self.0.continuation[earlier.index()]),
+            continuation: context.rows.map(|row| &self.0.continuation[row.index()]),
         }
     }
 
@@ -165,11 +247,26 @@ impl Histories {
             .get()
     }
 
+    /// How often the table's move has been the best, ± 8192.
+    pub fn tt_move(&self) -> i32 {
+        self.0.tt_move.get()
+    }
+
+    /// Notes whether the table's move was the best.
+    pub fn update_tt_move(&mut self, bonus: i32) {
+        self.0.tt_move.update(bonus);
+    }
+
     /// Rewards (or, with a negative bonus, punishes) a quiet move.
     pub fn update_quiet(&mut self, position: &Position, context: &Context, m: Move, bonus: i32) {
         let us = position.turn();
-        self.update_played(us, context, m, bonus);
-        self.update_pawns(position, us, m, bonus);
+        self.update_main(us, context, m, bonus);
+        if let Some(low_ply) = self.0.low_ply.get_mut(context.ply) {
+            low_ply[from_square(m) as usize][m.to() as usize].update(bonus * 712 / 1024);
+        }
+        self.update_continuation(context, us, m, bonus * 750 / 1024);
+        let share = if bonus > -4 { 1104 } else { 459 };
+        self.update_pawns(position, us, m, bonus * share / 1024);
     }
 
     /// Rewards or punishes a quiet move of `us` as good or bad with this pawn structure.
@@ -177,85 +274,129 @@ impl Histories {
         self.0.pawns[pawn_bucket(position)][PieceTarget::new(us, m).index()].update(bonus);
     }
 
-    /// Rewards or punishes a quiet move that `us` have already played.
-    pub fn update_played(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
-        self.update_butterfly(us, context, m, bonus);
-        self.update_continuation(context, us, m, bonus);
-    }
-
     /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
-    pub fn update_butterfly(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
+    pub fn update_main(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
         let threatened = threatened_ends(context.threats.all, m);
-        self.0.butterfly[us as usize][threatened][from_square(m) as usize][m.to() as usize]
+        self.0.main[us as usize][threatened][from_square(m) as usize][m.to() as usize]
             .update(bonus);
     }
 
-    /// Rewards or punishes a move as an answer to the moves before it.
+    /// Rewards or punishes a move as an answer to the moves before it: the more, the more of them
+    /// it is known to answer well (Stockfish).
     pub fn update_continuation(&mut self, context: &Context, us: Color, m: Move, bonus: i32) {
+        const WEIGHTS: [i32; 6] = [1040, 780, 290, 502, 132, 418];
+        const CONSISTENCY: [i32; 7] = [94, 103, 110, 106, 119, 126, 121];
         let piece_target = PieceTarget::new(us, m).index();
-        for &earlier in &context.moves {
-            // The row of no move stays zero, as if it were not there.
-            if earlier != PieceTarget::NONE {
-                self.0.continuation[earlier.index()][piece_target].update(bonus);
+        let plies = if context.in_check { 2 } else { 6 };
+        let mut good = 0;
+        for (back, (row, weight)) in context.rows.into_iter().zip(WEIGHTS).take(plies).enumerate() {
+            if row == Row::NONE {
+                continue;
             }
+            let entry = &mut self.0.continuation[row.index()][piece_target];
+            good += usize::from(entry.get() > 0);
+            let offset = if back == 0 { 73 } else { 0 };
+            entry.update(bonus * weight / 1024 * CONSISTENCY[good] / 128 + offset);
         }
     }
 
-    /// Rewards or punishes a capture or promotion.
-    pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
-        self.0.captures[piece_index(position.turn(), m.role())][m.to() as usize][captured_index(m)]
+    /// Rewards or punishes a capture or promotion of `us`.
+    pub fn update_capture(&mut self, us: Color, m: Move, bonus: i32) {
+        self.0.captures[piece_index(us, m.role())][m.to() as usize][captured_index(m)]
             .update(bonus);
     }
 
     /// Asks for the corrections of a position before they are used: each would be a cache miss.
     #[inline]
-    pub fn prefetch_corrections(&self, position: &Position, moves: [PieceTarget; 2]) {
+    pub fn prefetch_corrections(&self, position: &Position, moves: [PieceTarget; 3]) {
         for place in Corrections::places(position, moves) {
             prefetch(&self.0.corrections.0[place]);
         }
     }
 
-    /// The static evaluation with what the corrections know, internal units. `moves` are the last
-    /// move and the one before it.
+    /// What the static evaluation has lacked in positions like this, internal units. `moves` are
+    /// the moves 1, 2 and 4 plies ago.
     #[inline]
-    pub fn corrected(
-        &self,
-        position: &Position,
-        moves: [PieceTarget; 2],
-        evaluation: Score,
-    ) -> Score {
+    pub fn correction(&self, position: &Position, moves: [PieceTarget; 3]) -> Score {
         let places = Corrections::places(position, moves);
-        let sum: i32 = places.into_iter().map(|place| self.0.corrections.0[place].get()).sum();
-        (evaluation + sum / params::correction_divisor()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        let sum: i32 = places
+            .into_iter()
+            .zip(CORRECTION_WEIGHTS)
+            .map(|(place, weight)| self.0.corrections.0[place].get() * weight)
+            .sum();
+        sum / params::correction_divisor()
     }
 
-    /// Learns that a search of `depth` plies found the evaluation off by `error`.
-    pub fn update_corrections(
-        &mut self,
-        position: &Position,
-        moves: [PieceTarget; 2],
-        depth: i32,
-        error: Score,
-    ) {
-        let bonus = (error * depth / params::correction_update_divisor())
-            .clamp(-params::correction_update_max(), params::correction_update_max());
-        for place in Corrections::places(position, moves) {
-            self.0.corrections.0[place].update(bonus);
+    /// Learns that a search found the evaluation off, by so much as `bonus` says.
+    pub fn update_corrections(&mut self, position: &Position, moves: [PieceTarget; 3], bonus: i32) {
+        const WEIGHTS: [i32; 6] = [128, 150, 186, 186, 130, 70];
+        let limit = CORRECTION_MAX / 4;
+        let bonus = bonus.clamp(-limit, limit);
+        for (place, weight) in Corrections::places(position, moves).into_iter().zip(WEIGHTS) {
+            self.0.corrections.0[place].update(bonus * weight / 128);
         }
     }
 }
 
 impl QuietHistory<'_> {
-    /// The history of a move, all tables together, for ordering and reductions.
     #[inline]
-    pub fn get(&self, m: Move) -> i32 {
+    fn main(&self, m: Move) -> i32 {
+        let threatened = threatened_ends(self.threats, m);
+        self.main[threatened][from_square(m) as usize][m.to() as usize].get()
+    }
+
+    #[inline]
+    fn continuation(&self, m: Move, back: usize) -> i32 {
+        self.continuation[back - 1][PieceTarget::new(self.us, m).index()].get()
+    }
+
+    /// The order of quiet moves, history units.
+    #[inline]
+    pub fn ordering(&self, m: Move) -> i32 {
         let piece_target = PieceTarget::new(self.us, m).index();
         let continuation: i32 =
-            self.continuation.iter().map(|answers| answers[piece_target].get()).sum();
-        let threatened = threatened_ends(self.threats, m);
-        self.butterfly[threatened][from_square(m) as usize][m.to() as usize].get()
-            + self.pawns[piece_target].get()
-            + continuation
+            [0, 1, 2, 3, 5].map(|back| self.continuation[back][piece_target].get()).iter().sum();
+        let low_ply = self.low_ply.map_or(0, |(low_ply, divisor)| {
+            8 * low_ply[from_square(m) as usize][m.to() as usize].get() / divisor
+        });
+        2 * self.main(m) + 2 * self.pawns[piece_target].get() + continuation + low_ply
+    }
+
+    /// The order of quiet moves out of a check.
+    #[inline]
+    pub fn evasion(&self, m: Move) -> i32 {
+        self.main(m) + self.continuation(m, 1)
+    }
+
+    /// What pruning and reductions ask of a move.
+    #[inline]
+    pub fn of(&self, m: Move) -> MoveHistory {
+        MoveHistory {
+            main: self.main(m),
+            pawns: self.pawns[PieceTarget::new(self.us, m).index()].get(),
+            first: self.continuation(m, 1),
+            second: self.continuation(m, 2),
+        }
+    }
+}
+
+impl MoveHistory {
+    /// What the move is as an answer to the last two, with these pawns.
+    #[inline]
+    pub const fn answer(&self) -> i32 {
+        self.first + self.second + self.pawns
+    }
+
+    /// By how much pruning looks deeper or less deep, history units.
+    #[inline]
+    pub const fn pruning(&self) -> i32 {
+        self.answer() + 69 * self.main / 32
+    }
+
+    /// What reductions depend on.
+    #[inline]
+    pub const fn statistic(&self) -> i32 {
+        (2252 * self.main + 1126 * self.first + 1093 * self.second) / 1024
     }
 }
 
@@ -263,25 +404,26 @@ impl Corrections {
     /// Those of four keys for each side; behind them stand those of the last moves.
     const BY_KEYS: usize = 4 * 2 * CORRECTION_BUCKETS;
 
-    const ALL: usize = Self::BY_KEYS + (2 + MOVED) * MOVED;
+    const ALL: usize = Self::BY_KEYS + MOVED * MOVED;
 
     /// Where a position's corrections stand: by the pawns, by the minor pieces, by the pieces of
-    /// each side, by the last move, and by the last two, whoever is to move.
+    /// each side, and by the last move with the one before it and the one four plies ago.
     #[inline]
-    fn places(position: &Position, [last, before]: [PieceTarget; 2]) -> [usize; 6] {
+    fn places(position: &Position, [last, second, fourth]: [PieceTarget; 3]) -> [usize; 6] {
         let us = position.turn() as usize;
         let keys = position.keys();
         let by_key = |table: usize, key: u64| {
             (2 * table + us) * CORRECTION_BUCKETS + key as usize % CORRECTION_BUCKETS
         };
-        let by_moves = |row: usize| Self::BY_KEYS + row * MOVED + last.index();
+        let by_moves =
+            |earlier: PieceTarget| Self::BY_KEYS + earlier.index() * MOVED + last.index();
         [
             by_key(0, keys.pawns),
             by_key(1, keys.minors),
             by_key(2, keys.non_pawns[0]),
             by_key(3, keys.non_pawns[1]),
-            by_moves(us),
-            by_moves(2 + before.index()),
+            by_moves(second),
+            by_moves(fourth),
         ]
     }
 }
@@ -311,44 +453,71 @@ mod tests {
     #[test]
     fn corrections_follow_the_errors_that_searches_find() {
         let (mut histories, position) = (Histories::default(), Position::startpos());
-        let moves = [PieceTarget::NONE; 2];
-        let corrected =
-            |histories: &Histories, position: &Position| histories.corrected(position, moves, 100);
-        assert_eq!(corrected(&histories, &position), 100);
-        let mut last = 100;
+        let moves = [PieceTarget::NONE; 3];
+        let correction =
+            |histories: &Histories, position: &Position| histories.correction(position, moves);
+        assert_eq!(correction(&histories, &position), 0);
+        let mut last = 0;
         for _ in 0..5 {
-            histories.update_corrections(&position, moves, 8, 50);
-            assert!(corrected(&histories, &position) > last);
-            last = corrected(&histories, &position);
+            histories.update_corrections(&position, moves, 40);
+            assert!(correction(&histories, &position) > last);
+            last = correction(&histories, &position);
         }
         // However often it is told, a correction has its bounds, either way.
+        let largest = CORRECTION_MAX * CORRECTION_WEIGHTS.iter().sum::<i32>();
+        let largest = largest / params::correction_divisor();
         for error in [30_000, -30_000] {
             for _ in 0..1_000 {
-                histories.update_corrections(&position, moves, 20, error);
+                histories.update_corrections(&position, moves, error);
             }
-            let largest = 6 * CORRECTION_MAX / params::correction_divisor();
-            let correction = corrected(&histories, &position) - 100;
+            let correction = correction(&histories, &position);
             assert_eq!(correction.signum(), error.signum());
             assert!(correction.abs() > largest / 2 && correction.abs() <= largest);
         }
-        // The other side to move has corrections of its own, but for those by the last two moves.
+        // The other side to move has corrections of its own, but for those by the last moves.
         let other = position.play_null().unwrap();
-        let share = (corrected(&histories, &other) - 100).abs();
-        assert!(share <= CORRECTION_MAX / params::correction_divisor(), "{share}");
+        let by_moves = CORRECTION_MAX * (CORRECTION_WEIGHTS[4] + CORRECTION_WEIGHTS[5]);
+        assert!(correction(&histories, &other).abs() <= by_moves / params::correction_divisor());
         histories.clear();
-        assert_eq!(corrected(&histories, &position), 100);
+        assert_eq!(correction(&histories, &position), 0);
     }
 
     #[test]
     fn values_stay_bounded_and_follow_their_updates() {
-        let mut entry = History::default();
+        let mut entry = Main::default();
         for _ in 0..1_000 {
             entry.update(3_000);
         }
-        assert!(entry.get() > HISTORY_MAX * 9 / 10 && entry.get() <= HISTORY_MAX);
+        assert!(entry.get() > MAIN_MAX * 9 / 10 && entry.get() <= MAIN_MAX);
         for _ in 0..1_000 {
             entry.update(-100_000);
         }
-        assert_eq!(entry.get(), -HISTORY_MAX);
+        assert_eq!(entry.get(), -MAIN_MAX);
+    }
+
+    #[test]
+    fn a_rewarded_move_comes_before_one_that_is_punished() {
+        let (mut histories, position) = (Histories::default(), Position::startpos());
+        let knight = position.parse_uci("g1f3").unwrap();
+        let pawn = position.parse_uci("h2h4").unwrap();
+        let answered = PieceTarget::new(Color::Black, position.parse_uci("b1a3").unwrap());
+        let mut context = Context::new(&position);
+        context.rows[0] = Row::new(answered, false, false);
+        context.ply = 0;
+        histories.update_quiet(&position, &context, knight, 500);
+        histories.update_quiet(&position, &context, pawn, -500);
+        let quiets = histories.quiets(&position, &context);
+        for history in [QuietHistory::ordering, QuietHistory::evasion] {
+            assert!(history(&quiets, knight) > history(&quiets, pawn));
+        }
+        for history in [MoveHistory::answer, MoveHistory::pruning, MoveHistory::statistic] {
+            assert!(history(&quiets.of(knight)) > history(&quiets.of(pawn)));
+        }
+        // Where another move went before, only what does not depend on it is known.
+        context.rows[0] = Row::new(answered, false, true);
+        context.ply = 1;
+        let elsewhere = histories.quiets(&position, &context);
+        assert!(elsewhere.ordering(knight) < quiets.ordering(knight));
+        assert!(elsewhere.ordering(knight) > elsewhere.ordering(pawn));
     }
 }

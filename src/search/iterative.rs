@@ -13,8 +13,6 @@ use crate::{
 
 /// Milliseconds before fails and unfinished lines are told: GUIs choke on a flood.
 const FAILS_AFTER: f64 = 3000.0;
-/// Depth from which aspiration windows are used.
-const ASPIRATION_DEPTH: i32 = 4;
 /// The share of the soft limit that a forced move gets.
 const FORCED_MOVE_SHARE: f64 = 0.1;
 
@@ -107,18 +105,26 @@ impl Search<'_> {
         let mut alpha = -INFINITE;
         let mut beta = INFINITE;
         let mut delta = params::aspiration_window();
+        self.last_pv.clone_from(&self.root_moves[self.line].pv);
         if self.job.selective
-            && depth >= ASPIRATION_DEPTH
             && let Some(centre) = self.root_moves[self.line].average_score
         {
-            delta += (centre * centre / params::aspiration_score_divisor()).min(400);
+            let square = self.root_moves[self.line].average_square.abs();
+            let wider = square / i64::from(params::aspiration_score_divisor());
+            delta += wider.min(400) as Score;
             alpha = (centre - delta).max(-INFINITE);
             beta = (centre + delta).min(INFINITE);
+            // Whoever stands better hopes for more (Stockfish).
+            let hope = params::optimism() * centre / (centre.abs() + params::optimism_offset());
+            let us = self.job.game.position().turn();
+            self.optimism[us as usize] = hope;
+            self.optimism[!us as usize] = -hope;
         }
         let mut reduction = 0;
         loop {
             let position = self.job.game.position();
             let reduced = (depth - reduction).max(1);
+            self.root_window = beta - alpha;
             let score = self.negamax::<Root>(position, alpha, beta, reduced, 0, false);
             log::trace!("depth {reduced}, line {}: {score} in {alpha}..{beta}", self.line + 1);
             // Stable, so that moves that are merely not better keep their order.
@@ -133,14 +139,15 @@ impl Search<'_> {
                 self.report(1);
             }
             if score <= alpha {
-                beta = i32::midpoint(alpha, beta);
+                beta = alpha;
                 alpha = (score - delta).max(-INFINITE);
                 reduction = 0;
             } else {
+                alpha = (beta - delta).max(alpha);
                 beta = (score + delta).min(INFINITE);
-                reduction = (reduction + 1).min(3);
+                reduction += 1;
             }
-            delta += delta * params::aspiration_growth() / 100;
+            delta += (delta * params::aspiration_growth() / 100).max(1);
             if is_decisive(score) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }

@@ -1,61 +1,113 @@
-//! What a node teaches the history of moves.
+//! What a node teaches the histories. Weights and offsets are Stockfish's where no name is given.
 
 use shakmaty::{Move, Role};
 
 use super::{history::Context, node::Node, worker::Search};
 use crate::{
     params,
-    position::{PackedMove, Position, is_tactical},
-    score::{Bound, NO_SCORE, Score},
+    position::{Position, is_tactical},
+    score::{Bound, Score},
 };
+
+/// What a node has tried, and with what success.
+pub(super) struct Lesson<'a> {
+    pub best: Move,
+    pub quiets_tried: &'a [Move],
+    pub captures_tried: &'a [Move],
+    pub is_pv: bool,
+}
 
 impl Search<'_> {
     /// Learns from the best move of a node: it is rewarded, those tried before it are punished.
-    #[expect(clippy::too_many_arguments)]
-    pub(super) fn learn(
-        &mut self,
-        position: &Position,
-        context: &Context,
-        best: Move,
-        quiets_tried: &[Move],
-        captures_tried: &[Move],
-        depth: i32,
-        ply: usize,
-    ) {
-        let histories = &mut self.data.histories;
-        if is_tactical(best) {
-            histories.update_capture(position, best, bonus(depth));
-        } else {
-            histories.update_quiet(position, context, best, bonus(depth));
-            for &m in quiets_tried {
-                histories.update_quiet(position, context, m, -penalty(depth));
-            }
-            self.at_mut(ply).killer = Some(PackedMove::new(best));
+    pub(super) fn learn(&mut self, node: &Node<'_>, context: &Context, lesson: &Lesson<'_>) {
+        let &Node { position, depth, ply, .. } = node;
+        let us = position.turn();
+        let is_tt_move = Some(lesson.best) == node.tt.best;
+        let mut bonus = bonus(depth)
+            + if is_tt_move { params::history_tt_bonus() } else { 0 }
+            + self.before(ply, 1).statistic / 28;
+        let penalty = penalty(depth);
+        if !lesson.is_pv {
+            let tried = lesson.quiets_tried.len() + lesson.captures_tried.len();
+            bonus += bonus * tried as i32 / 256;
         }
-        for &m in captures_tried {
-            self.data.histories.update_capture(position, m, -penalty(depth));
+        let histories = &mut self.data.histories;
+        if is_tactical(lesson.best) {
+            histories.update_capture(us, lesson.best, bonus * 1427 / 1024);
+        } else {
+            histories.update_quiet(position, context, lesson.best, bonus * 899 / 1024);
+            // The later a move came, the less was expected of it.
+            let mut penalty = penalty * 1159 / 1024;
+            for &m in lesson.quiets_tried {
+                penalty = penalty * 921 / 1024;
+                histories.update_quiet(position, context, m, -penalty);
+            }
+        }
+        for &m in lesson.captures_tried {
+            histories.update_capture(us, m, -penalty * 1489 / 1024);
+        }
+        // The move that led here came early and is refuted.
+        let before = self.before(ply, 1);
+        if before.move_count == 1 + i32::from(before.tt_hit) {
+            self.judge_last_answer(position, ply, -penalty * 713 / 1024);
+        }
+        if !lesson.is_pv {
+            let bonus = if is_tt_move { 918 } else { -747 };
+            self.data.histories.update_tt_move(bonus);
         }
     }
 
-    /// Nothing here reached alpha: the quiet move that led here is rewarded for it (Stockfish).
-    pub(super) fn reward_last_move(&mut self, position: &Position, depth: i32, ply: usize) {
+    /// Rewards or punishes the quiet move that led here, as an answer to those before it.
+    pub(super) fn judge_last_answer(&mut self, position: &Position, ply: usize, bonus: i32) {
         let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
         let context = self.context(ply - 1);
-        let bonus = bonus(depth) * params::last_move_bonus() / 100;
-        self.data.histories.update_played(!position.turn(), &context, m, bonus);
+        self.data.histories.update_continuation(&context, !position.turn(), m, bonus);
     }
 
-    /// What a quiet move did to the static evaluation tells something of it (Stockfish).
-    pub(super) fn judge_last_move(&mut self, position: &Position, gain: Score, ply: usize) {
-        let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
+    /// Nothing here reached alpha: the move that led here is rewarded for it.
+    pub(super) fn reward_last_move(&mut self, node: &Node<'_>, best: Score) {
+        let &Node { position, depth, ply, .. } = node;
+        let before = self.before(ply, 1);
+        let Some(m) = before.current else { return };
+        let them = !position.turn();
+        if is_tactical(m) {
+            self.data.histories.update_capture(them, m, 892);
+            return;
+        }
+        let disappoints = !node.in_check && best <= node.static_evaluation - 62;
+        let surprises = !before.in_check && best <= -before.static_evaluation - 40;
+        let scale = -241 - before.statistic / 98
+            + (59 * depth).min(420)
+            + 186 * i32::from(before.move_count > 9)
+            + 142 * i32::from(disappoints)
+            + 159 * i32::from(surprises);
+        let bonus = (150 * depth - 85).min(1337) * scale.max(0);
+        let context = self.context(ply - 1);
+        let histories = &mut self.data.histories;
+        histories.update_continuation(&context, them, m, bonus * 263 / 16_384);
+        histories.update_main(them, &context, m, bonus * 215 / 32_768);
+        if m.role() != Role::Pawn {
+            histories.update_pawns(position, them, m, bonus * 324 / 8_192);
+        }
+    }
+
+    /// What a quiet move did to the static evaluation tells something of it.
+    pub(super) fn judge_last_move(&mut self, node: &Node<'_>) {
+        let &Node { position, ply, .. } = node;
+        let before = self.before(ply, 1);
+        let Some(m) = before.current.filter(|&m| !is_tactical(m) && !before.in_check) else {
+            return;
+        };
         let largest = params::evaluation_gain_max();
-        let bonus = (gain * params::evaluation_gain() / 16).clamp(-largest, largest);
+        let gain = (-before.static_evaluation - node.static_evaluation).clamp(-largest, largest)
+            + params::evaluation_gain_offset();
         let context = self.context(ply - 1);
         let them = !position.turn();
-        self.data.histories.update_butterfly(them, &context, m, bonus);
+        let bonus = gain * params::evaluation_gain() / 16;
+        self.data.histories.update_main(them, &context, m, bonus);
         // A pawn's move has changed the structure.
-        if m.role() != Role::Pawn {
-            self.data.histories.update_pawns(position, them, m, bonus);
+        if node.tt.is_empty() && m.role() != Role::Pawn {
+            self.data.histories.update_pawns(position, them, m, bonus * 13 / 11);
         }
     }
 
@@ -69,33 +121,32 @@ impl Search<'_> {
         best_move: Option<Move>,
     ) {
         let error = best - node.static_evaluation;
-        let tells = match bound {
-            Bound::Lower => error > 0,
-            Bound::Upper => error < 0,
-            Bound::Exact => true,
-        };
-        if !node.in_check && !best_move.is_some_and(is_tactical) && tells {
-            let moves = self.last_moves(node.ply);
-            self.data.histories.update_corrections(node.position, moves, node.depth, error);
+        let tells = if bound == Bound::Upper { error <= 0 } else { error > 0 };
+        if !node.in_check && !best_move.is_some_and(|m| m.is_capture()) && tells {
+            let weight = if best_move.is_some() {
+                params::correction_best()
+            } else {
+                params::correction_none()
+            };
+            self.correct(node, error * node.depth * weight / 128);
         }
     }
 
-    /// By how much the last move changed the static evaluation for the side that made it; `None`
-    /// where a check leaves it without one.
-    pub(super) fn gain_of_last_move(&self, ply: usize) -> Option<Score> {
-        let before = self.before(ply, 1).static_evaluation;
-        let now = self.at(ply).static_evaluation;
-        (before != NO_SCORE && now != NO_SCORE).then(|| -now - before)
+    /// Teaches the corrections.
+    pub(super) fn correct(&mut self, node: &Node<'_>, bonus: i32) {
+        let moves = self.last_moves(node.ply);
+        self.data.histories.update_corrections(node.position, moves, bonus);
     }
 }
 
 /// What a good move at this depth is rewarded with, history units.
-pub(super) fn bonus(depth: i32) -> i32 {
+fn bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth - params::history_bonus_offset())
         .min(params::history_bonus_max())
 }
 
 /// What a move that did not help at this depth is punished with, history units.
-pub(super) fn penalty(depth: i32) -> i32 {
-    (params::history_penalty() * depth).min(params::history_penalty_max())
+fn penalty(depth: i32) -> i32 {
+    (params::history_penalty() * depth - params::history_penalty_offset())
+        .min(params::history_penalty_max())
 }

@@ -50,20 +50,22 @@ pub(super) struct Node<'a> {
     pub tt_pv: bool,
     /// The evaluation as the network gives it; `NO_SCORE` in check and in a singular search.
     pub evaluation: Score,
-    /// The evaluation corrected; `NO_SCORE` in check.
+    /// What earlier searches say it lacks, internal units.
+    pub correction: Score,
+    /// The evaluation corrected; in check that of the last turn.
     pub static_evaluation: Score,
     /// The best guess of the value before searching: the table's score, or the evaluation.
     pub estimate: Score,
     /// Whether the side to move has fared better than at its last turn.
     pub improving: bool,
+    /// Whether the other side has fared worse by its last move.
+    pub opponent_worsening: bool,
 }
 
 /// A move about to be searched.
 pub(super) struct Candidate {
     pub m: Move,
-    /// Neither a capture nor a promotion.
-    pub quiet: bool,
-    pub history: i32,
+    pub gives_check: bool,
     /// The base of its reduction, in 1/1024 plies.
     pub reduction: i32,
 }

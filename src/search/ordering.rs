@@ -19,18 +19,25 @@ const MAX_MOVES: usize = 256;
 
 /// A move below its score, in one number: small, and quick to compare.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Scored(i64);
+struct Ranked(i64);
 
-impl Scored {
+impl Ranked {
     #[inline]
-    fn new(score: i32, m: PackedMove) -> Scored {
-        Scored(i64::from(score) << 16 | i64::from(m.bits()))
+    fn new(score: i32, m: PackedMove) -> Ranked {
+        Ranked(i64::from(score) << 16 | i64::from(m.bits()))
     }
 
     #[inline]
-    fn packed(self) -> PackedMove {
-        PackedMove::from_bits(self.0 as u16).expect("made of a move")
+    fn scored(self) -> Scored {
+        let packed = PackedMove::from_bits(self.0 as u16).expect("made of a move");
+        Scored { score: (self.0 >> 16) as i32, packed }
     }
+}
+
+/// A move and its score.
+struct Scored {
+    score: i32,
+    packed: PackedMove,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,45 +45,62 @@ enum Stage {
     TtMove,
     GenerateTactical,
     GoodTactical,
-    Killer,
     GenerateQuiets,
-    Quiets,
+    GoodQuiets,
     BadTactical,
+    BadQuiets,
     Done,
 }
 
+/// What the picker asks of a capture before it hands it out.
+#[derive(Clone, Copy)]
+enum Exchange {
+    /// Nothing.
+    Any,
+    /// To gain so much; those that do not are left out.
+    AtLeast(Score),
+    /// To lose no more than its history lets hope for; those that lose more come late.
+    ByHistory,
+}
+
 /// Hands out the moves of a position, best guess first: table move, captures that do not lose
-/// material, the killer, quiet moves by history, captures that lose.
+/// material, quiet moves by history, captures that lose, quiet moves with a poor history.
 pub struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
-    killer: Option<Move>,
-    /// What a capture must gain in exchange to come before the quiet moves.
-    see_threshold: Score,
-    /// Whether the captures that gain less come last, or not at all.
-    keeps_bad: bool,
+    exchange: Exchange,
+    /// Out of check every move is an evasion, and is ordered more simply.
+    evasions: bool,
     quiets: bool,
-    moves: ArrayVec<Scored, MAX_MOVES>,
+    moves: ArrayVec<Ranked, MAX_MOVES>,
     next: usize,
     bad: ArrayVec<PackedMove, MAX_MOVES>,
 }
 
 impl MovePicker {
-    /// All moves. `tt_move` and `killer` must be legal here, the killer quiet.
-    pub fn all(tt_move: Option<Move>, killer: Option<Move>) -> MovePicker {
-        let killer = killer.filter(|&killer| Some(killer) != tt_move);
-        MovePicker { killer, keeps_bad: true, quiets: true, ..MovePicker::tactical(tt_move, 0) }
+    /// All moves of a position. `tt_move` must be legal in it.
+    pub fn all(position: &Position, tt_move: Option<Move>) -> MovePicker {
+        let evasions = position.is_check();
+        let exchange = if evasions { Exchange::Any } else { Exchange::ByHistory };
+        MovePicker { evasions, quiets: true, ..MovePicker::new(tt_move, exchange) }
     }
 
-    /// Captures and promotions that gain at least `see_threshold` in exchange, after the table
-    /// move, whatever that is.
-    pub fn tactical(tt_move: Option<Move>, see_threshold: Score) -> MovePicker {
+    /// Captures and promotions, after the table move, whatever that is.
+    pub fn tactical(tt_move: Option<Move>) -> MovePicker {
+        MovePicker::new(tt_move, Exchange::Any)
+    }
+
+    /// Captures and promotions that gain at least `threshold` in exchange, after the table move.
+    pub fn gaining(tt_move: Option<Move>, threshold: Score) -> MovePicker {
+        MovePicker::new(tt_move, Exchange::AtLeast(threshold))
+    }
+
+    fn new(tt_move: Option<Move>, exchange: Exchange) -> MovePicker {
         MovePicker {
             stage: Stage::TtMove,
             tt_move,
-            killer: None,
-            see_threshold,
-            keeps_bad: false,
+            exchange,
+            evasions: false,
             quiets: false,
             moves: ArrayVec::new(),
             next: 0,
@@ -87,11 +111,6 @@ impl MovePicker {
     /// Leaves out the quiet moves that have not come yet.
     pub fn skip_quiets(&mut self) {
         self.quiets = false;
-    }
-
-    /// Whether the moves now handed out are the captures that lose material.
-    pub fn is_bad_stage(&self) -> bool {
-        self.stage == Stage::BadTactical
     }
 
     /// The next move. `checks` are the position's, found here if they are needed and not known.
@@ -110,6 +129,7 @@ impl MovePicker {
         }
         if self.stage == Stage::GenerateTactical {
             self.stage = Stage::GoodTactical;
+            let evasions = self.evasions;
             self.generate(position, Targets::Tactical, |m| {
                 let victim = m.capture().map_or(0, see::value)
                     + m.promotion().map_or(0, |role| match role {
@@ -117,55 +137,72 @@ impl MovePicker {
                         // Rarely better than the queen that is tried first.
                         _ => -see::value(Role::Queen),
                     });
-                victim * params::capture_victim() + histories.capture(position, m)
+                let history = if evasions { 0 } else { histories.capture(position, m) };
+                victim * params::capture_victim() + history
             });
         }
         if self.stage == Stage::GoodTactical {
-            while let Some(packed) = self.select() {
+            while let Some(Scored { score, packed }) = self.select() {
                 let m = position.unpack_legal(packed);
-                if see::see_ge(position, m, self.see_threshold) {
+                let threshold = match self.exchange {
+                    Exchange::Any => return Some(m),
+                    Exchange::AtLeast(threshold) => threshold,
+                    Exchange::ByHistory => -score / params::capture_see_divisor(),
+                };
+                if see::see_ge(position, m, threshold) {
                     return Some(m);
                 }
-                if self.keeps_bad {
+                if matches!(self.exchange, Exchange::ByHistory) {
                     self.bad.push(packed);
                 }
             }
-            self.stage = Stage::Killer;
-        }
-        if self.stage == Stage::Killer {
             self.stage = Stage::GenerateQuiets;
-            if self.quiets && self.killer.is_some() {
-                return self.killer;
-            }
         }
         if self.stage == Stage::GenerateQuiets {
-            self.stage = Stage::Quiets;
+            self.stage = Stage::GoodQuiets;
+            // Those left of the captures are none.
+            self.moves.clear();
+            self.next = 0;
             if self.quiets {
-                let checks = checks.get_or_init(|| Checks::new(position));
                 let history = histories.quiets(position, context);
-                self.generate(position, Targets::Quiet, |m| {
-                    // Checks come early, but not those that just give the piece away.
-                    let check =
-                        checks.gives(m) && see::see_ge(position, m, -params::quiet_check_see());
-                    history.get(m)
-                        + context.threats.score(m)
-                        + if check { params::quiet_check() } else { 0 }
-                });
+                if self.evasions {
+                    self.generate(position, Targets::Quiet, |m| history.evasion(m));
+                } else {
+                    let checks = checks.get_or_init(|| Checks::new(position));
+                    self.generate(position, Targets::Quiet, |m| {
+                        // Checks come early, but not those that just give the piece away.
+                        let check =
+                            checks.gives(m) && see::see_ge(position, m, -params::quiet_check_see());
+                        history.ordering(m)
+                            + context.threats.score(m)
+                            + if check { params::quiet_check() } else { 0 }
+                    });
+                }
             }
         }
-        if self.stage == Stage::Quiets {
+        if self.stage == Stage::GoodQuiets {
             if self.quiets
-                && let Some(packed) = self.select()
+                && let Some(scored) = self.select()
             {
-                return Some(position.unpack_legal(packed));
+                if self.evasions || scored.score > -params::bad_quiet() {
+                    return Some(position.unpack_legal(scored.packed));
+                }
+                // It is the first of the bad ones.
+                self.next -= 1;
             }
             self.stage = Stage::BadTactical;
-            self.next = 0;
         }
         if self.stage == Stage::BadTactical {
-            if let Some(&packed) = self.bad.get(self.next) {
-                self.next += 1;
+            if let Some(packed) = self.bad.pop_at(0) {
                 return Some(position.unpack_legal(packed));
+            }
+            self.stage = Stage::BadQuiets;
+        }
+        if self.stage == Stage::BadQuiets {
+            if self.quiets
+                && let Some(scored) = self.select()
+            {
+                return Some(position.unpack_legal(scored.packed));
             }
             self.stage = Stage::Done;
         }
@@ -175,29 +212,29 @@ impl MovePicker {
     fn generate(&mut self, position: &Position, targets: Targets, score: impl Fn(Move) -> i32) {
         self.moves.clear();
         self.next = 0;
-        let [tt_move, killer] = [self.tt_move, self.killer].map(|m| m.map(PackedMove::new));
+        let tt_move = self.tt_move.map(PackedMove::new);
         let moves = &mut self.moves;
         position.generate(targets, |m| {
             let packed = PackedMove::new(m);
-            if Some(packed) != tt_move && Some(packed) != killer {
+            if Some(packed) != tt_move {
                 // A list that overflows, in an absurd position, loses its last moves.
-                let _ = moves.try_push(Scored::new(score(m), packed));
+                let _ = moves.try_push(Ranked::new(score(m), packed));
             }
         });
     }
 
     /// Selection sort, one move at a time: most nodes need only the first few.
     #[inline]
-    fn select(&mut self) -> Option<PackedMove> {
+    fn select(&mut self) -> Option<Scored> {
         let rest = &mut self.moves[self.next..];
         let mut best = (*rest.first()?, 0);
-        for (index, &scored) in rest.iter().enumerate() {
+        for (index, &ranked) in rest.iter().enumerate() {
             // Without a branch, which would often be predicted wrong.
-            best = if scored > best.0 { (scored, index) } else { best };
+            best = if ranked > best.0 { (ranked, index) } else { best };
         }
         rest.swap(0, best.1);
         self.next += 1;
-        Some(best.0.packed())
+        Some(best.0.scored())
     }
 }
 
@@ -219,8 +256,7 @@ mod tests {
         let game = Game::from_fen(fen, false).unwrap();
         let position = game.position();
         let tt_move = position.parse_uci("e1g1").ok();
-        let killer = position.parse_uci("a2a4").ok();
-        let moves = drain(MovePicker::all(tt_move, killer), position);
+        let moves = drain(MovePicker::all(position, tt_move), position);
         assert_eq!(moves[0], tt_move.unwrap());
 
         let mut found: Vec<u16> = moves.iter().map(|&m| PackedMove::new(m).bits()).collect();
@@ -230,15 +266,51 @@ mod tests {
         legal.sort_unstable();
         assert_eq!(found, legal);
 
-        let first_quiet = moves.iter().skip(1).position(|&m| !is_tactical(m)).unwrap() + 1;
-        assert_eq!(moves[first_quiet], killer.unwrap());
-        let last_quiet = moves.iter().rposition(|&m| !is_tactical(m)).unwrap();
-        for (index, &m) in moves.iter().enumerate().skip(1).filter(|(_, m)| is_tactical(**m)) {
-            assert_eq!(see::see_ge(position, m, 0), index < first_quiet, "{m:?}");
-            assert!(index < first_quiet || index > last_quiet);
+        // Captures, quiet moves, captures that lose, quiet moves to where the piece is lost.
+        let mut stages: Vec<bool> = moves[1..].iter().map(|&m| is_tactical(m)).collect();
+        let good_captures = stages.iter().take_while(|&&tactical| tactical).count();
+        stages.dedup();
+        assert_eq!(stages, [true, false, true, false]);
+        // A small loss is borne for a high victim, but what wins material is never late.
+        let late = &moves[1 + good_captures..];
+        let late_captures: Vec<&Move> = late.iter().filter(|m| is_tactical(**m)).collect();
+        assert!(late_captures.iter().all(|&&m| !see::see_ge(position, m, 0)));
+        let gaining = drain(MovePicker::gaining(None, 1), position);
+        assert!(gaining.iter().all(|&m| is_tactical(m) && see::see_ge(position, m, 1)));
+        let tactical = drain(MovePicker::tactical(None), position);
+        assert!(tactical.iter().all(|&m| is_tactical(m)) && tactical.len() > gaining.len());
+        // The most valuable victim comes first.
+        assert_eq!(tactical[0].capture(), Some(Role::Bishop));
+    }
+
+    #[test]
+    fn out_of_check_every_legal_move_comes_once() {
+        let game = Game::from_fen("4k3/8/8/8/7b/8/3P2N1/3RKR2 w - - 0 1", false).unwrap();
+        let position = game.position();
+        let moves = drain(MovePicker::all(position, None), position);
+        assert_eq!(moves.len(), position.legal_moves().len());
+        assert!(moves[0].is_capture() && !moves[1].is_capture());
+        let mut picker = MovePicker::all(position, None);
+        picker.skip_quiets();
+        assert_eq!(drain(picker, position), moves[..1]);
+    }
+
+    #[test]
+    fn quiet_moves_with_a_poor_history_come_last() {
+        let fen = "4k3/2p1p3/3p4/8/8/3Q4/8/4K3 w - - 0 1";
+        let game = Game::from_fen(fen, false).unwrap();
+        let position = game.position();
+        let poor = position.parse_uci("d3a3").unwrap();
+        let mut histories = Histories::default();
+        let context = Context::new(position);
+        for _ in 0..100 {
+            histories.update_quiet(position, &context, poor, -2000);
         }
-        // The most valuable victim of the winning captures comes first.
-        let tactical = drain(MovePicker::tactical(None, 1), position);
-        assert!(tactical.iter().all(|&m| is_tactical(m) && see::see_ge(position, m, 1)));
+        let checks = OnceCell::new();
+        let mut picker = MovePicker::all(position, None);
+        let moves: Vec<Move> =
+            std::iter::from_fn(|| picker.next(position, &histories, &context, &checks)).collect();
+        assert_eq!(moves.last(), Some(&poor));
+        assert_eq!(moves.len(), position.legal_moves().len());
     }
 }

@@ -2,7 +2,10 @@
 
 use std::cell::OnceCell;
 
+use shakmaty::Role;
+
 use super::{
+    history::MoveHistory,
     node::{Candidate, Node, NonPv},
     ordering::MovePicker,
     reductions::PLY,
@@ -10,8 +13,8 @@ use super::{
 };
 use crate::{
     params,
-    position::{Checks, PackedMove, is_tactical},
-    score::{Bound, Score, is_decisive},
+    position::{PackedMove, is_tactical},
+    score::{Bound, DRAW, Score, is_decisive, is_loss, is_win},
     see,
     transposition::{TtEntry, score_to_tt},
 };
@@ -19,13 +22,29 @@ use crate::{
 /// Reverse futility: so far above beta that a search will hardly come back below it.
 #[inline]
 pub(super) fn reverse_futility(node: &Node<'_>) -> Option<Score> {
-    let &Node { beta, depth, estimate, improving, .. } = node;
-    let margin = params::reverse_futility_margin() * depth
-        - params::reverse_futility_improving() * i32::from(improving);
-    let applies = depth <= params::reverse_futility_depth()
-        && estimate - margin >= beta
-        && !is_decisive(estimate);
-    applies.then(|| beta + (estimate - beta) / 3)
+    let &Node { beta, depth, estimate, ref tt, .. } = node;
+    if node.tt_pv
+        || depth >= params::reverse_futility_depth()
+        || estimate < beta
+        || tt.best.is_some_and(|m| !is_tactical(m))
+        || is_loss(beta)
+        || is_win(estimate)
+    {
+        return None;
+    }
+    // Hundredths of internal units a ply.
+    let mut margin = (params::reverse_futility_margin()
+        + depth * params::reverse_futility_growth())
+    .min(params::reverse_futility_margin_max());
+    if tt.is_empty() {
+        margin -= params::reverse_futility_tt_miss();
+    }
+    let fewer = i32::from(node.improving) * params::reverse_futility_improving()
+        + i32::from(node.opponent_worsening) * params::reverse_futility_worsening();
+    let margin = (margin * depth - fewer * margin / 1024) / 100
+        + node.correction.abs() * params::reverse_futility_correction() / 100;
+    let weight = params::reverse_futility_return();
+    (estimate - margin >= beta).then(|| (weight * estimate + (1024 - weight) * beta) / 1024)
 }
 
 /// Quiet moves tried at a depth before the rest is left out.
@@ -35,38 +54,68 @@ pub(super) fn late_move_count(depth: i32, improving: bool) -> i32 {
 }
 
 impl Node<'_> {
-    /// Whether a move is left out: too far below alpha, too often refuted, or losing too much. Then
-    /// the best score of the node, which futility may raise, is given back.
+    /// Whether a capture or a check is left out: too far below alpha, or losing too much.
     #[inline]
-    pub(super) fn prunes(
+    pub(super) fn prunes_tactical(
         &self,
         candidate: &Candidate,
-        checks: &Checks,
-        is_bad_capture: bool,
+        history: i32,
+        alpha: Score,
+    ) -> bool {
+        let &Candidate { m, gives_check, reduction, .. } = candidate;
+        let reduced_depth = self.depth - 1 - reduction / PLY;
+        if !gives_check && reduced_depth < params::capture_futility_depth() {
+            let reached = self.static_evaluation
+                + params::capture_futility_base()
+                + params::capture_futility_margin() * reduced_depth
+                + m.capture().map_or(0, see::value)
+                + params::capture_futility_history() * history / 1024;
+            if reached <= alpha {
+                return true;
+            }
+        }
+        let lost =
+            params::see_capture_margin() * self.depth + params::see_history() * history / 1024;
+        // The last piece may be given up for stalemate.
+        let is_last_piece = alpha < DRAW && self.is_last_piece(m.role());
+        !is_last_piece && !see::see_ge(self.position, m, -lost)
+    }
+
+    fn is_last_piece(&self, role: Role) -> bool {
+        let board = self.position.board();
+        let pieces = self.position.us() & !(board.pawns() | board.kings());
+        !matches!(role, Role::Pawn | Role::King) && !pieces.more_than_one()
+    }
+
+    /// Whether a quiet move is left out: too far below alpha, too often refuted, or losing too much.
+    /// Then the best score of the node, which futility may raise, is given back.
+    #[inline]
+    pub(super) fn prunes_quiet(
+        &self,
+        candidate: &Candidate,
+        history: &MoveHistory,
         alpha: Score,
         best: Score,
     ) -> Option<Score> {
-        let &Candidate { m, quiet, history, reduction, .. } = candidate;
-        if quiet && !checks.gives(m) {
-            // Futility: too far below alpha for a quiet move to reach it.
-            let reduced_depth = (self.depth - reduction / PLY).max(0);
+        let &Candidate { m, reduction, .. } = candidate;
+        if history.answer() < -params::history_pruning_margin() * self.depth {
+            return Some(best);
+        }
+        let reduced_depth =
+            self.depth - 1 - reduction / PLY + history.pruning() / params::futility_history();
+        if !self.in_check && reduced_depth < params::futility_depth() {
             let reached = self.static_evaluation
                 + params::futility_base()
                 + params::futility_margin() * reduced_depth
-                + history / params::futility_history();
-            if !self.in_check && reduced_depth < params::futility_depth() && reached <= alpha {
-                return Some(if is_decisive(best) { best } else { best.max(reached) });
+                + params::futility_above_alpha() * i32::from(self.static_evaluation > alpha);
+            if reached <= alpha {
+                let raises = best <= reached && !is_decisive(best) && !is_win(reached);
+                return Some(if raises { reached } else { best });
             }
-            let refuted = reduced_depth < params::history_pruning_depth()
-                && history < -params::history_pruning_margin() * self.depth;
-            let lost = params::see_quiet_margin() * reduced_depth * reduced_depth;
-            (refuted || !see::see_ge(self.position, m, -lost)).then_some(best)
-        } else {
-            // Captures and checks that lose too much.
-            let lost = params::see_capture_margin() * self.depth + history / params::see_history();
-            ((quiet || is_bad_capture) && !see::see_ge(self.position, m, -lost.max(0)))
-                .then_some(best)
         }
+        let reduced_depth = reduced_depth.max(0);
+        let lost = params::see_quiet_margin() * reduced_depth * reduced_depth / 16;
+        (!see::see_ge(self.position, m, -lost)).then_some(best)
     }
 }
 
@@ -74,44 +123,37 @@ impl Search<'_> {
     /// Razoring: so far below alpha that only captures can help; look at them alone.
     #[inline]
     pub(super) fn razor(&mut self, node: &Node<'_>, alpha: Score) -> Option<Score> {
-        let margin = params::razoring_base() + params::razoring_margin() * node.depth;
-        if node.depth > params::razoring_depth() || node.estimate + margin >= alpha {
-            return None;
-        }
-        let score = self.quiescence::<NonPv>(node.position, alpha, alpha + 1, node.ply);
-        (score <= alpha).then_some(score)
+        let margin = params::razoring_base() + params::razoring_margin() * node.depth * node.depth;
+        (node.estimate < alpha - margin)
+            .then(|| self.quiescence::<NonPv>(node.position, alpha, alpha + 1, node.ply))
     }
 
     /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs are
     /// verified without null moves, since zugzwang exists.
     pub(super) fn null_move(&mut self, node: &Node<'_>) -> Option<Score> {
-        let &Node { position, beta, depth, ply, estimate, .. } = node;
-        let demanded = beta
-            - params::null_move_evaluation_base()
-            - params::null_move_evaluation_margin() * depth;
-        let after_null = ply > 0 && self.before(ply, 1).current.is_none();
+        let &Node { position, beta, depth, ply, static_evaluation, .. } = node;
+        let demanded = beta + params::null_move_base_margin()
+            - params::null_move_depth_margin() * depth / 16
+            - params::null_move_improving() * i32::from(node.improving);
         if !node.cut_node
-            || depth < params::null_move_depth()
-            || after_null
+            || static_evaluation < demanded
             || ply < self.null_move_from
-            || estimate < beta
-            || node.static_evaluation < demanded
+            || is_loss(beta)
             || !position.has_pieces(position.turn())
         {
             return None;
         }
         let reduction = params::null_move_base()
             + depth / params::null_move_divisor()
-            + ((estimate - beta) / params::null_move_margin()).min(3);
+            + ((static_evaluation - beta) / params::null_move_margin()).max(0);
         let reduced = depth - reduction;
         let score = self.after_null(position, ply, |search, child| {
             -search.negamax::<NonPv>(child, -beta, -beta + 1, reduced, ply + 1, false)
         })?;
-        if self.is_stopped() || score < beta {
+        // A win after a null move is not proven.
+        if self.is_stopped() || score < beta || is_win(score) {
             return None;
         }
-        // A win after a null move is not proven.
-        let score = if is_decisive(score) { beta } else { score };
         if self.null_move_from > 0 || depth < params::null_move_verification() {
             return Some(score);
         }
@@ -124,26 +166,31 @@ impl Search<'_> {
     /// ProbCut: a capture that beats beta by a margin in a shallow search will beat it in a deep
     /// one (Buro).
     pub(super) fn probcut(&mut self, node: &Node<'_>) -> Option<Score> {
-        let &Node { position, beta, depth, ply, ref tt, .. } = node;
-        let raised = beta + params::probcut_margin();
-        let denied = tt.depth() >= depth - 3 && tt.score().is_some_and(|score| score < raised);
+        let &Node { position, beta, depth, ply, improving, ref tt, .. } = node;
+        let raised = beta + params::probcut_margin()
+            - if improving { params::probcut_improving() } else { 0 };
+        let denied = tt.score().is_some_and(|score| score < raised);
         if depth < params::probcut_depth() || denied {
             return None;
         }
+        let reduced = depth - if improving { 5 } else { 3 };
         let threshold = raised - node.static_evaluation;
-        let tt_move = tt.best.filter(|&m| is_tactical(m) && see::see_ge(position, m, threshold));
-        let mut picker = MovePicker::tactical(tt_move, threshold);
+        let tt_move = tt.best.filter(|&m| is_tactical(m));
+        let mut picker = MovePicker::gaining(tt_move, threshold);
         let context = self.context(ply);
         let checks = OnceCell::new();
         while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
+            if Some(m) == node.excluded {
+                continue;
+            }
             let child = self.make(position, m, ply);
             let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1);
-            if score >= raised {
+            if score >= raised && reduced > 0 {
                 score = -self.negamax::<NonPv>(
                     &child,
                     -raised,
                     -raised + 1,
-                    depth - 4,
+                    reduced,
                     ply + 1,
                     !node.cut_node,
                 );
@@ -157,12 +204,14 @@ impl Search<'_> {
                     best: Some(PackedMove::new(m)),
                     score: score_to_tt(score, ply),
                     evaluation: node.evaluation,
-                    depth: depth - 3,
+                    depth: reduced + 1,
                     bound: Some(Bound::Lower),
-                    pv: tt.pv(),
+                    pv: node.tt_pv,
                 };
                 self.tt.store(position.tt_key(), entry);
-                return Some(if is_decisive(score) { score } else { score - (raised - beta) });
+                if !is_decisive(score) {
+                    return Some(score - (raised - beta));
+                }
             }
         }
         None

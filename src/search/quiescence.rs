@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     params,
-    position::{PackedMove, Position, is_tactical},
+    position::{Checks, PackedMove, Position, is_tactical},
     score::{Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mated_in},
     see,
     transposition::{TtEntry, score_to_tt},
@@ -37,7 +37,17 @@ impl Search<'_> {
             self.data.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
-        if self.is_halted() || self.is_draw(position, ply) {
+        if self.is_halted() {
+            return DRAW;
+        }
+        let selective = self.job.selective;
+        if selective && alpha < DRAW && self.is_repetition_near(position, ply) {
+            alpha = self.draw();
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        if self.is_draw(position, ply) {
             return DRAW;
         }
         if ply >= MAX_PLY {
@@ -47,7 +57,7 @@ impl Search<'_> {
         let key = position.tt_key();
         let view = TtView::new(self.probe(key), position, ply);
         if !N::PV
-            && self.is_deep_enough(&view, 0)
+            && (selective || view.depth() == 0)
             && let Some(score) = view.score()
             && is_cutoff(view.bound(), score, alpha, beta)
         {
@@ -55,6 +65,7 @@ impl Search<'_> {
         }
 
         let in_check = position.is_check();
+        self.at_mut(ply).in_check = in_check;
         let mut evaluation = NO_SCORE;
         let mut best = -INFINITE;
         let mut futility = -INFINITE;
@@ -63,22 +74,22 @@ impl Search<'_> {
                 Some(evaluation) => evaluation,
                 None => self.evaluate(position, ply),
             };
-            best = self.corrected(position, ply, evaluation);
+            best = self.corrected(position, evaluation, self.correction(position, ply));
             futility = best + params::quiescence_futility();
-            if self.job.selective {
+            if selective {
                 best = view.refine(best);
             }
             if best >= beta {
-                if self.job.selective && !is_decisive(best) {
-                    best = (best + beta) / 2;
+                if selective && !is_decisive(best) {
+                    best = (441 * best + 583 * beta) / 1024;
                 }
-                if view.bound().is_none() {
+                if view.is_empty() {
                     let entry = TtEntry {
                         best: None,
-                        score: score_to_tt(best, ply),
+                        score: NO_SCORE,
                         evaluation,
                         depth: 0,
-                        bound: Some(Bound::Lower),
+                        bound: None,
                         pv: false,
                     };
                     self.tt.store(key, entry);
@@ -90,11 +101,9 @@ impl Search<'_> {
 
         let tt_move = view.best.filter(|&m| in_check || is_tactical(m));
         let mut picker = if in_check {
-            MovePicker::all(tt_move, None)
-        } else if self.job.selective {
-            MovePicker::tactical(tt_move, params::quiescence_see())
+            MovePicker::all(position, tt_move)
         } else {
-            MovePicker::tactical(tt_move, -INFINITE)
+            MovePicker::tactical(tt_move)
         };
         // Only evasions may be quiet.
         if in_check {
@@ -107,11 +116,17 @@ impl Search<'_> {
         let checks = OnceCell::new();
         while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
             count += 1;
-            if self.job.selective && !is_loss(best) {
+            if selective && !is_loss(best) {
+                // One evasion that does not lose at once is enough to look at the quiet ones.
                 if in_check {
-                    // One evasion that does not lose at once is enough to look at the quiet ones.
                     picker.skip_quiets();
-                } else if m.promotion().is_none() && Some(m.to()) != recapture {
+                    if !is_tactical(m) {
+                        continue;
+                    }
+                } else if m.promotion().is_none()
+                    && Some(m.to()) != recapture
+                    && !checks.get_or_init(|| Checks::new(position)).gives(m)
+                {
                     if count > params::quiescence_captures() {
                         continue;
                     }
@@ -120,10 +135,13 @@ impl Search<'_> {
                         best = best.max(reached);
                         continue;
                     }
-                    if futility <= alpha && !see::see_ge(position, m, 1) {
-                        best = best.max(futility);
+                    if !see::see_ge(position, m, alpha - futility) {
+                        best = best.max(futility.min(alpha));
                         continue;
                     }
+                }
+                if !see::see_ge(position, m, params::quiescence_see()) {
+                    continue;
                 }
             }
             let child = self.make(position, m, ply);
@@ -149,8 +167,8 @@ impl Search<'_> {
         if in_check && count == 0 {
             return mated_in(ply);
         }
-        if self.job.selective && best >= beta && !is_decisive(best) {
-            best = (best + beta) / 2;
+        if selective && best > beta && !is_decisive(best) {
+            best = (462 * best + 562 * beta) / 1024;
         }
         let entry = TtEntry {
             best: best_move.map(PackedMove::new),

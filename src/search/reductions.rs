@@ -1,62 +1,98 @@
-//! Late move reductions: how much less deep a move is searched at first.
+//! Late move reductions: how much less deep a move is searched at first. The terms are
+//! Stockfish's.
+
+use shakmaty::Move;
 
 use super::{
     node::{Candidate, Node, NodeType},
     worker::Search,
 };
-use crate::{
-    params,
-    position::{Position, is_tactical},
-    score::NO_SCORE,
-};
+use crate::{params, position::is_tactical, score::Score, see};
 
 /// One ply in the units of reductions.
 pub(super) const PLY: i32 = 1024;
 
 impl Search<'_> {
-    /// Base reduction of the `count`th move, in 1/1024 plies.
+    /// Base reduction of the `count`th move, in 1/1024 plies: what pruning knows before the move
+    /// is made. `window` is the width of the node's window.
     #[inline]
-    pub(super) fn base_reduction(&self, depth: i32, count: i32) -> i32 {
-        let product = self.logarithm(depth) * self.logarithm(count) / PLY;
-        params::reduction_base() + product * 100 / params::reduction_divisor()
+    pub(super) fn base_reduction(&self, node: &Node<'_>, count: i32, window: Score) -> i32 {
+        let product = self.logarithm(node.depth) * self.logarithm(count) / PLY;
+        let scale = product * 100 / params::reduction_divisor();
+        let mut reduction = params::reduction_base() + scale
+            - window * params::reduction_window() / self.root_window.max(1);
+        if !node.improving {
+            reduction += scale * params::reduction_not_improving() / 512;
+        }
+        if node.tt_pv {
+            reduction += params::reduction_tt_pv_base();
+        }
+        reduction
     }
 
-    /// The reduction of a move that leads to `child`, in 1/1024 plies; negative where it deserves
-    /// more than the others.
+    /// The reduction of a move, in 1/1024 plies; negative where it deserves more than the others.
     #[inline]
     pub(super) fn reduction<N: NodeType>(
         &self,
         node: &Node<'_>,
         candidate: &Candidate,
-        child: &Position,
+        statistic: i32,
+        alpha: Score,
+        count: i32,
     ) -> i32 {
+        let &Node { ply, cut_node, ref tt, .. } = node;
+        let all_node = !N::PV && !cut_node;
         let mut reduction = candidate.reduction;
         if node.tt_pv {
             reduction -= params::reduction_tt_pv();
+            if N::PV {
+                reduction -= params::reduction_pv();
+            }
+            // No score counts as above alpha.
+            if tt.score > alpha {
+                reduction -= params::reduction_tt_score();
+            }
+            if tt.depth() >= node.depth {
+                reduction -= params::reduction_tt_depth();
+                if cut_node {
+                    reduction -= params::reduction_tt_depth_cut();
+                }
+            }
         }
-        if N::PV {
-            reduction -= params::reduction_pv();
-        }
-        // Where the evaluation errs, look closer (Stockfish).
-        if node.evaluation != NO_SCORE {
-            let correction = (node.static_evaluation - node.evaluation).abs();
-            reduction -= correction * params::reduction_correction();
-        }
-        if node.cut_node {
+        reduction += params::reduction_offset() - count * params::reduction_count();
+        // Where the evaluation errs, look closer.
+        reduction -= node.correction.abs() * params::reduction_correction() / 16;
+        if cut_node {
             reduction += params::reduction_cut_node();
+            if tt.best.is_none() {
+                reduction += params::reduction_no_tt_move();
+            }
         }
-        if !node.improving {
-            reduction += params::reduction_not_improving();
-        }
-        if node.tt.best.is_some_and(is_tactical) {
+        if tt.best.is_some_and(is_tactical) {
             reduction += params::reduction_tt_capture();
         }
-        if self.at(node.ply + 1).fail_highs > params::reduction_fail_high_count() as u32 {
+        let fail_highs = self.at(ply + 1).fail_highs;
+        if fail_highs > 1 {
             reduction += params::reduction_fail_highs();
+            if fail_highs > 2 {
+                reduction += params::reduction_more_fail_highs();
+            }
+            if all_node {
+                reduction += params::reduction_fail_highs_all();
+            }
+        } else if Some(candidate.m) == tt.best {
+            reduction -= params::reduction_tt_move();
         }
-        if child.is_check() {
-            reduction -= params::reduction_check();
+        reduction -= statistic * params::reduction_history() / 4096;
+        if all_node {
+            reduction += reduction * 276 / (256 * node.depth + 268);
         }
-        reduction - candidate.history * PLY / params::reduction_history()
+        reduction
     }
+}
+
+/// What the histories say of a capture, for reductions.
+#[inline]
+pub(super) fn capture_statistic(m: Move, history: i32) -> i32 {
+    m.capture().map_or(0, see::value) * params::reduction_victim() / 16 + history
 }

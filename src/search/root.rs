@@ -41,6 +41,7 @@ impl Search<'_> {
         else {
             return;
         };
+        root_move.average(score, spent);
         root_move.nodes += spent;
         if count == 1 || score > alpha {
             root_move.score = score;
@@ -52,8 +53,6 @@ impl Search<'_> {
                 Bound::Exact
             };
             root_move.seldepth = seldepth;
-            root_move.average_score =
-                Some(root_move.average_score.map_or(score, |average| (2 * score + average) / 3));
             root_move.pv.truncate(1);
             root_move.pv.extend_from_slice(line);
         } else {

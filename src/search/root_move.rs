@@ -15,6 +15,8 @@ pub struct RootMove {
     pub previous_score: Score,
     /// Running average of the scores: the centre of the aspiration window.
     pub average_score: Option<Score>,
+    /// Running average of the squares of the scores, each with its sign.
+    pub average_square: i64,
     /// Deepest ply reached below it.
     pub seldepth: usize,
     /// Nodes spent on it in the whole search.
@@ -35,6 +37,7 @@ impl RootMove {
             score: -INFINITE,
             previous_score: -INFINITE,
             average_score: None,
+            average_square: 0,
             seldepth: 0,
             nodes: 0,
             bound: Bound::Exact,
@@ -46,6 +49,20 @@ impl RootMove {
     /// The latest score that a finished search gave the move.
     pub fn known_score(&self) -> Option<Score> {
         [self.score, self.previous_score].into_iter().find(|&score| score != -INFINITE)
+    }
+
+    /// Takes a new score, found with `spent` nodes, into the averages: the more nodes, as against
+    /// those spent on the move before, the more it counts (Stockfish).
+    pub(super) fn average(&mut self, score: Score, spent: u64) {
+        let square = i64::from(score) * i64::from(score.abs());
+        let Some(average) = self.average_score else {
+            (self.average_score, self.average_square) = (Some(score), square);
+            return;
+        };
+        let weight = (64 * spent / (2 * spent + 3 * self.nodes.max(1))).clamp(12, 24) as i64;
+        let mean = |new: i64, old: i64, weight: i64| (new * weight + old * (32 - weight)) / 32;
+        self.average_score = Some(mean(i64::from(score), i64::from(average), weight) as Score);
+        self.average_square = mean(square, self.average_square, weight.min(16));
     }
 
     /// The move itself.

@@ -7,25 +7,25 @@ use std::{
     time::Duration,
 };
 
-use shakmaty::Move;
+use shakmaty::{Bitboard, Move};
 
 use super::{
     Control, Reporter,
-    history::{Context, PieceTarget},
+    history::{Context, PieceTarget, Row},
     job::Job,
     root_move::RootMove,
     thread_data::ThreadData,
     threats::Threats,
 };
 use crate::{
-    position::{PackedMove, Position},
-    score::{DRAW, MAX_PLY, NO_SCORE, Score},
+    position::{Position, is_tactical, reversal},
+    score::{DRAW, MAX_EVALUATION, MAX_PLY, NO_SCORE, Score},
     tablebase::Guide,
     transposition::{TranspositionTable, TtEntry},
 };
 
 /// Sentinel plies below the root, so that looking back needs no test.
-const SENTINELS: usize = 4;
+const SENTINELS: usize = 7;
 /// The clock is read and node counts are published once in this many nodes, a power of two.
 const CHECK_INTERVAL: u64 = 1024;
 
@@ -36,14 +36,23 @@ static LOGARITHMS: LazyLock<[i32; 256]> =
 /// What a node leaves for the nodes above and below it.
 #[derive(Clone, Copy)]
 pub(super) struct Ply {
-    /// Corrected static evaluation, `NO_SCORE` in check.
+    /// Corrected static evaluation; in check that of the same side's last turn.
     pub static_evaluation: Score,
+    pub in_check: bool,
+    /// Whether the table knew the position.
+    pub tt_hit: bool,
     /// The move being searched from here; `NONE` for a null move.
     pub moved: PieceTarget,
+    pub row: Row,
     pub current: Option<Move>,
+    /// How many moves have been looked at, the current one among them.
+    pub move_count: i32,
+    /// What the histories say of the current move.
+    pub statistic: i32,
     /// The move left out by a singular search.
     pub excluded: Option<Move>,
-    pub killer: Option<PackedMove>,
+    /// Whether the line here is that of the last iteration.
+    pub follows_pv: bool,
     /// How often the children of this ply failed high.
     pub fail_highs: u32,
     /// By how much the move being searched is reduced, plies.
@@ -86,6 +95,12 @@ pub struct Search<'a> {
     /// The soft limit has passed while pondering: answer as soon as the ponder move is played.
     pub(super) soft_limit_passed: bool,
     pub(super) completed_depth: i32,
+    /// The line of the last iteration.
+    pub(super) last_pv: Vec<Move>,
+    /// The width of the root's window.
+    pub(super) root_window: Score,
+    /// What each side (black, white) hopes for, internal units.
+    pub(super) optimism: [Score; 2],
     /// Keys before this one are of no account for repetitions: a null move stands between.
     repetition_floor: usize,
     /// Whether the search may be left. The main thread always finishes the first iteration: a move
@@ -107,10 +122,15 @@ impl<'a> Search<'a> {
         data.evaluator.reset(job.game.position());
         let ply = Ply {
             static_evaluation: NO_SCORE,
+            in_check: false,
+            tt_hit: false,
             moved: PieceTarget::NONE,
+            row: Row::NONE,
             current: None,
+            move_count: 0,
+            statistic: 0,
             excluded: None,
-            killer: None,
+            follows_pv: false,
             fail_highs: 0,
             reduction: 0,
             tt_pv: false,
@@ -138,6 +158,9 @@ impl<'a> Search<'a> {
             null_move_from: 0,
             soft_limit_passed: false,
             completed_depth: 0,
+            last_pv: Vec::new(),
+            root_window: 1,
+            optimism: [0; 2],
             repetition_floor: 0,
             may_stop: thread != 0,
             logarithms: &LOGARITHMS,
@@ -175,16 +198,19 @@ impl<'a> Search<'a> {
     /// What the history of quiet moves here depends on. The node must have set its threats.
     #[inline]
     pub(super) fn context(&self, ply: usize) -> Context {
+        let node = self.at(ply);
         Context {
-            moves: [1, 2, 4].map(|back| self.before(ply, back).moved),
-            threats: self.at(ply).threats,
+            rows: [1, 2, 3, 4, 5, 6].map(|back| self.before(ply, back).row),
+            in_check: node.in_check,
+            ply,
+            threats: node.threats,
         }
     }
 
-    /// The last move and the one before it.
+    /// The moves 1, 2 and 4 plies ago.
     #[inline]
-    pub(super) fn last_moves(&self, ply: usize) -> [PieceTarget; 2] {
-        [1, 2].map(|back| self.before(ply, back).moved)
+    pub(super) fn last_moves(&self, ply: usize) -> [PieceTarget; 3] {
+        [1, 2, 4].map(|back| self.before(ply, back).moved)
     }
 
     /// Plays a move at `ply`; [`Search::unmake`] must follow.
@@ -196,6 +222,7 @@ impl<'a> Search<'a> {
         self.data.evaluator.push(ply, position, m);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::new(position.turn(), m);
+        node.row = Row::new(node.moved, node.in_check, is_tactical(m));
         node.current = Some(m);
         self.data.histories.prefetch_corrections(&child, self.last_moves(ply + 1));
         child
@@ -216,6 +243,7 @@ impl<'a> Search<'a> {
         self.data.evaluator.push_null(ply);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::NONE;
+        node.row = Row::NONE;
         node.current = None;
         let floor = mem::replace(&mut self.repetition_floor, self.keys.len());
         let found = search(self, &child);
@@ -239,16 +267,72 @@ impl<'a> Search<'a> {
         self.data.evaluator.evaluate(position, ply)
     }
 
-    /// The static evaluation as the search uses it: corrected by what earlier searches showed, and
+    /// What the evaluation has lacked in positions like this, by what earlier searches showed.
+    #[inline]
+    pub(super) fn correction(&self, position: &Position, ply: usize) -> Score {
+        if !self.job.selective {
+            return DRAW;
+        }
+        self.data.histories.correction(position, self.last_moves(ply))
+    }
+
+    /// The static evaluation as the search uses it: with a little hope for the side that stands
+    /// better at the root, so that it keeps the pieces on (optimism, from Stockfish), corrected, and
     /// damped towards a draw as the fifty-move clock runs.
     #[inline]
-    pub(super) fn corrected(&self, position: &Position, ply: usize, evaluation: Score) -> Score {
+    pub(super) fn corrected(
+        &self,
+        position: &Position,
+        evaluation: Score,
+        correction: Score,
+    ) -> Score {
         if !self.job.selective {
             return evaluation;
         }
-        let moves = self.last_moves(ply);
-        let corrected = self.data.histories.corrected(position, moves, evaluation);
-        corrected * (200 - position.halfmoves().min(200) as Score) / 200
+        let optimism =
+            self.optimism[position.turn() as usize] * (7_191 + material(position)) / 77_871;
+        let damped = (evaluation + optimism) * (199 - position.halfmoves().min(199) as Score) / 199;
+        (damped + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// The score of a draw: not always the same, so that a side does not take the first repetition
+    /// for the best (Stockfish).
+    #[inline]
+    pub(super) fn draw(&self) -> Score {
+        if self.job.selective { DRAW - 1 + (self.nodes & 2) as Score } else { DRAW }
+    }
+
+    /// Plies since the last null move, or since the game's beginning.
+    pub(super) fn since_null(&self) -> usize {
+        self.keys.len() - self.repetition_floor
+    }
+
+    /// Whether a move here leads to a position that was there before.
+    pub(super) fn is_repetition_near(&self, position: &Position, ply: usize) -> bool {
+        let reversible = (position.halfmoves() as usize).min(self.since_null());
+        if reversible < 3 {
+            return false;
+        }
+        let key = |back: usize| self.keys[self.keys.len() - back];
+        let now = position.key();
+        // Zero where the other side's moves, taken together, have changed nothing.
+        let mut theirs = reversal::other_side_moved(now, key(1));
+        for back in (3..=reversible).step_by(2) {
+            theirs ^= reversal::other_side_moved(key(back - 1), key(back));
+            if theirs == 0
+                && reversal::is_one_move(position, now ^ key(back))
+                && (back < ply || self.occurred_before(back, reversible))
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the position `back` plies ago was itself a repetition.
+    fn occurred_before(&self, back: usize, reversible: usize) -> bool {
+        let key = |back: usize| self.keys[self.keys.len() - back];
+        (back + 4..=reversible).step_by(2).any(|earlier| key(earlier) == key(back))
     }
 
     /// Whether the game is drawn here by rule: fifty moves, material or repetition.
@@ -262,8 +346,7 @@ impl<'a> Search<'a> {
     /// Once is enough for a position that occurred below the root: what was best then is best
     /// again. Game positions and the root must have occurred twice before.
     fn is_repetition(&self, position: &Position, ply: usize) -> bool {
-        let since_null = self.keys.len() - self.repetition_floor;
-        let reversible = (position.halfmoves() as usize).min(since_null);
+        let reversible = (position.halfmoves() as usize).min(self.since_null());
         let mut seen = false;
         for back in (4..=reversible).step_by(2) {
             if self.keys[self.keys.len() - back] == position.key() {
@@ -349,24 +432,25 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the side to move has fared better than at its last turn.
-    pub(super) fn is_improving(&self, ply: usize) -> bool {
-        let now = self.at(ply).static_evaluation;
-        if now == NO_SCORE {
-            return false;
-        }
-        let earlier = [2, 4].map(|back| self.before(ply, back).static_evaluation);
-        earlier.into_iter().find(|&score| score != NO_SCORE).is_none_or(|score| now > score)
-    }
-
     /// The score of a node that is too deep to search on.
     pub(super) fn score_at_limit(&mut self, position: &Position, ply: usize) -> Score {
         if position.is_check() {
             return DRAW;
         }
         let evaluation = self.evaluate(position, ply);
-        self.corrected(position, ply, evaluation)
+        self.corrected(position, evaluation, self.correction(position, ply))
     }
+}
+
+/// The material of both sides, in Stockfish's units.
+fn material(position: &Position) -> Score {
+    let board = position.board();
+    let count = |pieces: Bitboard| pieces.count() as Score;
+    534 * count(board.pawns())
+        + 781 * count(board.knights())
+        + 825 * count(board.bishops())
+        + 1276 * count(board.rooks())
+        + 2538 * count(board.queens())
 }
 
 #[cfg(test)]
