@@ -1,15 +1,17 @@
-//! What the search learns about moves and evaluations while it runs.
+//! What the search learns about moves while it runs; what it learns about evaluations, in
+//! `corrections`, lies with it.
 
 use bytemuck::Zeroable;
-use shakmaty::{Bitboard, Color, Move, Role};
+use shakmaty::{Bitboard, Color, Move};
 
-use super::threats::Threats;
+use super::{
+    corrections::Corrections,
+    entry::{Entry, PIECE_TARGETS, PieceTarget, piece_index},
+    threats::Threats,
+};
 use crate::{
     memory::Table,
-    params,
     position::{Position, from_square},
-    prefetch::prefetch,
-    score::Score,
 };
 
 /// Bounds of the values, as in Stockfish: a narrow one forgets fast.
@@ -18,7 +20,6 @@ const LOW_PLY_MAX: i32 = 7_183;
 const CAPTURE_MAX: i32 = 10_692;
 const CONTINUATION_MAX: i32 = 30_000;
 const PAWN_MAX: i32 = 8_192;
-const CORRECTION_MAX: i32 = 1_024;
 
 /// What the values are before anything is known: a move that was never tried counts as a little
 /// worse than none (Stockfish).
@@ -28,71 +29,22 @@ const CAPTURE_START: i16 = -742;
 const CONTINUATION_START: i16 = -586;
 const PAWN_START: i16 = -1_338;
 
-/// What the correction tables count: pawns, minor pieces, the pieces of each side, last moves.
-const CORRECTION_WEIGHTS: [i32; 6] = [15_341, 10_569, 12_906, 12_906, 8_761, 8_761];
-
-/// Number of (piece, target) pairs.
-const PIECE_TARGETS: usize = 12 * 64;
-/// The same, and no move.
-const MOVED: usize = PIECE_TARGETS + 1;
 /// Rows of continuation history: each pair four times, and no move.
 const ROWS: usize = 4 * PIECE_TARGETS + 1;
 const PAWN_BUCKETS: usize = 1_024;
-const CORRECTION_BUCKETS: usize = 16_384;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 5;
-
-/// A bounded value that forgets: each update also shrinks it in proportion to its size, so that
-/// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
-#[derive(Clone, Copy, Default, Zeroable)]
-#[repr(transparent)]
-struct Entry<const MAX: i32>(i16);
-
-impl<const MAX: i32> Entry<MAX> {
-    #[inline]
-    fn update(&mut self, bonus: i32) {
-        let bonus = bonus.clamp(-MAX, MAX);
-        let value = i32::from(self.0);
-        self.0 = (value + bonus - value * bonus.abs() / MAX) as i16;
-    }
-
-    #[inline]
-    fn get(self) -> i32 {
-        i32::from(self.0)
-    }
-}
 
 type Main = Entry<MAIN_MAX>;
 type LowPly = Entry<LOW_PLY_MAX>;
 type Capture = Entry<CAPTURE_MAX>;
 type Continuation = Entry<CONTINUATION_MAX>;
 type Pawn = Entry<PAWN_MAX>;
-type Correction = Entry<CORRECTION_MAX>;
 type ContinuationRow = [Continuation; PIECE_TARGETS];
 type PawnRow = [Pawn; PIECE_TARGETS];
 type FromTo<T> = [[T; 64]; 64];
 /// By which ends of a move are attacked, origin and target.
 type ByThreats = [FromTo<Main>; 4];
-
-/// A (piece, target) pair: what histories know of an earlier move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PieceTarget(u16);
-
-impl PieceTarget {
-    /// No move: before the root, or a null move.
-    pub const NONE: PieceTarget = PieceTarget(PIECE_TARGETS as u16);
-
-    /// The pair of a move by `color`.
-    #[inline]
-    pub fn new(color: Color, m: Move) -> PieceTarget {
-        PieceTarget((piece_index(color, m.role()) * 64 + m.to() as usize) as u16)
-    }
-
-    #[inline]
-    const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// What continuation history knows of an earlier move: its (piece, target), whether it got out of
 /// a check, and whether it captured.
@@ -107,7 +59,7 @@ impl Row {
     #[inline]
     pub fn new(moved: PieceTarget, in_check: bool, tactical: bool) -> Row {
         let kind = 2 * u16::from(in_check) + u16::from(tactical);
-        Row(kind * PIECE_TARGETS as u16 + moved.0)
+        Row(kind * PIECE_TARGETS as u16 + moved.index() as u16)
     }
 
     #[inline]
@@ -141,11 +93,6 @@ impl Context {
     }
 }
 
-#[inline]
-fn piece_index(color: Color, role: Role) -> usize {
-    color as usize * 6 + role as usize - 1
-}
-
 /// History tables of one search thread.
 pub struct Histories(Table<Tables>);
 
@@ -161,6 +108,7 @@ struct Tables {
     continuation: [ContinuationRow; ROWS],
     /// Quiet moves by pawn structure.
     pawns: [PawnRow; PAWN_BUCKETS],
+    /// How much the static evaluation has been off.
     corrections: Corrections,
     /// How often the table's move is the best one.
     tt_move: Entry<8192>,
@@ -184,11 +132,6 @@ pub struct MoveHistory {
     first: i32,
     second: i32,
 }
-
-/// How much the static evaluation has been off, by side to move and a feature of the position
-/// (correction history, from Caissa and Stockfish): several tables in one.
-#[derive(Zeroable)]
-struct Corrections([Correction; Corrections::ALL]);
 
 impl Default for Histories {
     /// Tables that know nothing.
@@ -223,6 +166,17 @@ impl Histories {
         let main = self.0.main.as_flattened_mut().as_flattened_mut().as_flattened_mut();
         main.iter_mut().for_each(|entry| entry.0 = (entry.get() * 729 / 1024) as i16);
         self.0.low_ply.as_flattened_mut().as_flattened_mut().fill(Entry(LOW_PLY_START));
+    }
+
+    /// What the search has learned of the evaluation.
+    #[inline]
+    pub(super) fn corrections(&self) -> &Corrections {
+        &self.0.corrections
+    }
+
+    /// The same, to teach it.
+    pub(super) fn corrections_mut(&mut self) -> &mut Corrections {
+        &mut self.0.corrections
     }
 
     /// The histories of the quiet moves of a position.
@@ -305,37 +259,6 @@ impl Histories {
         self.0.captures[piece_index(us, m.role())][m.to() as usize][captured_index(m)]
             .update(bonus);
     }
-
-    /// Asks for the corrections of a position before they are used: each would be a cache miss.
-    #[inline]
-    pub fn prefetch_corrections(&self, position: &Position, moves: [PieceTarget; 3]) {
-        for place in Corrections::places(position, moves) {
-            prefetch(&self.0.corrections.0[place]);
-        }
-    }
-
-    /// What the static evaluation has lacked in positions like this, internal units. `moves` are
-    /// the moves 1, 2 and 4 plies ago.
-    #[inline]
-    pub fn correction(&self, position: &Position, moves: [PieceTarget; 3]) -> Score {
-        let places = Corrections::places(position, moves);
-        let sum: i32 = places
-            .into_iter()
-            .zip(CORRECTION_WEIGHTS)
-            .map(|(place, weight)| self.0.corrections.0[place].get() * weight)
-            .sum();
-        sum / params::correction_divisor()
-    }
-
-    /// Learns that a search found the evaluation off, by so much as `bonus` says.
-    pub fn update_corrections(&mut self, position: &Position, moves: [PieceTarget; 3], bonus: i32) {
-        const WEIGHTS: [i32; 6] = [128, 150, 186, 186, 130, 70];
-        let limit = CORRECTION_MAX / 4;
-        let bonus = bonus.clamp(-limit, limit);
-        for (place, weight) in Corrections::places(position, moves).into_iter().zip(WEIGHTS) {
-            self.0.corrections.0[place].update(bonus * weight / 128);
-        }
-    }
 }
 
 impl QuietHistory<'_> {
@@ -400,34 +323,6 @@ impl MoveHistory {
     }
 }
 
-impl Corrections {
-    /// Those of four keys for each side; behind them stand those of the last moves.
-    const BY_KEYS: usize = 4 * 2 * CORRECTION_BUCKETS;
-
-    const ALL: usize = Self::BY_KEYS + MOVED * MOVED;
-
-    /// Where a position's corrections stand: by the pawns, by the minor pieces, by the pieces of
-    /// each side, and by the last move with the one before it and the one four plies ago.
-    #[inline]
-    fn places(position: &Position, [last, second, fourth]: [PieceTarget; 3]) -> [usize; 6] {
-        let us = position.turn() as usize;
-        let keys = position.keys();
-        let by_key = |table: usize, key: u64| {
-            (2 * table + us) * CORRECTION_BUCKETS + key as usize % CORRECTION_BUCKETS
-        };
-        let by_moves =
-            |earlier: PieceTarget| Self::BY_KEYS + earlier.index() * MOVED + last.index();
-        [
-            by_key(0, keys.pawns),
-            by_key(1, keys.minors),
-            by_key(2, keys.non_pawns[0]),
-            by_key(3, keys.non_pawns[1]),
-            by_moves(second),
-            by_moves(fourth),
-        ]
-    }
-}
-
 /// Which of a move's ends are attacked.
 #[inline]
 fn threatened_ends(threats: Bitboard, m: Move) -> usize {
@@ -449,51 +344,6 @@ fn captured_index(m: Move) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn corrections_follow_the_errors_that_searches_find() {
-        let (mut histories, position) = (Histories::default(), Position::startpos());
-        let moves = [PieceTarget::NONE; 3];
-        let correction =
-            |histories: &Histories, position: &Position| histories.correction(position, moves);
-        assert_eq!(correction(&histories, &position), 0);
-        let mut last = 0;
-        for _ in 0..5 {
-            histories.update_corrections(&position, moves, 40);
-            assert!(correction(&histories, &position) > last);
-            last = correction(&histories, &position);
-        }
-        // However often it is told, a correction has its bounds, either way.
-        let largest = CORRECTION_MAX * CORRECTION_WEIGHTS.iter().sum::<i32>();
-        let largest = largest / params::correction_divisor();
-        for error in [30_000, -30_000] {
-            for _ in 0..1_000 {
-                histories.update_corrections(&position, moves, error);
-            }
-            let correction = correction(&histories, &position);
-            assert_eq!(correction.signum(), error.signum());
-            assert!(correction.abs() > largest / 2 && correction.abs() <= largest);
-        }
-        // The other side to move has corrections of its own, but for those by the last moves.
-        let other = position.play_null().unwrap();
-        let by_moves = CORRECTION_MAX * (CORRECTION_WEIGHTS[4] + CORRECTION_WEIGHTS[5]);
-        assert!(correction(&histories, &other).abs() <= by_moves / params::correction_divisor());
-        histories.clear();
-        assert_eq!(correction(&histories, &position), 0);
-    }
-
-    #[test]
-    fn values_stay_bounded_and_follow_their_updates() {
-        let mut entry = Main::default();
-        for _ in 0..1_000 {
-            entry.update(3_000);
-        }
-        assert!(entry.get() > MAIN_MAX * 9 / 10 && entry.get() <= MAIN_MAX);
-        for _ in 0..1_000 {
-            entry.update(-100_000);
-        }
-        assert_eq!(entry.get(), -MAIN_MAX);
-    }
 
     #[test]
     fn a_rewarded_move_comes_before_one_that_is_punished() {

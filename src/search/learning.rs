@@ -135,7 +135,7 @@ impl Search<'_> {
     /// Teaches the corrections.
     pub(super) fn correct(&mut self, node: &Node<'_>, bonus: i32) {
         let moves = self.last_moves(node.ply);
-        self.data.histories.update_corrections(node.position, moves, bonus);
+        self.data.histories.corrections_mut().update(node.position, moves, bonus);
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod alone;
 mod command;
+mod corrections;
+pub mod entry;
 mod extensions;
 mod helper;
 pub mod history;

@@ -11,7 +11,8 @@ use shakmaty::{Bitboard, Move};
 
 use super::{
     Control, Reporter,
-    history::{Context, PieceTarget, Row},
+    entry::PieceTarget,
+    history::{Context, Row},
     job::Job,
     root_move::RootMove,
     thread_data::ThreadData,
@@ -224,7 +225,8 @@ impl<'a> Search<'a> {
         node.moved = PieceTarget::new(position.turn(), m);
         node.row = Row::new(node.moved, node.in_check, is_tactical(m));
         node.current = Some(m);
-        self.data.histories.prefetch_corrections(&child, self.last_moves(ply + 1));
+        let moves = self.last_moves(ply + 1);
+        self.data.histories.corrections().prefetch(&child, moves);
         child
     }
 
@@ -273,7 +275,7 @@ impl<'a> Search<'a> {
         if !self.job.selective {
             return DRAW;
         }
-        self.data.histories.correction(position, self.last_moves(ply))
+        self.data.histories.corrections().get(position, self.last_moves(ply))
     }
 
     /// The static evaluation as the search uses it: with a little hope for the side that stands

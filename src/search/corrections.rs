@@ -1,0 +1,104 @@
+//! How much the static evaluation has been off, by side to move and a feature of the position
+//! (correction history, from Caissa and Stockfish): several tables in one. The weights are
+//! Stockfish's.
+
+use bytemuck::Zeroable;
+
+use super::entry::{Entry, MOVED, PieceTarget};
+use crate::{params, position::Position, prefetch::prefetch, score::Score};
+
+/// Values stay within ± this.
+const MAX: i32 = 1_024;
+/// The largest update.
+const UPDATE_MAX: i32 = MAX / 4;
+const BUCKETS: usize = 16_384;
+/// Those of four keys for each side; behind them stand those of the last moves.
+const BY_KEYS: usize = 4 * 2 * BUCKETS;
+const ALL: usize = BY_KEYS + MOVED * MOVED;
+
+/// What the tables count: pawns, minor pieces, the pieces of each side, last moves.
+const WEIGHTS: [i32; 6] = [15_341, 10_569, 12_906, 12_906, 8_761, 8_761];
+/// How much of an update each takes, 1/128.
+const SHARES: [i32; 6] = [128, 150, 186, 186, 130, 70];
+
+/// What earlier searches have found the evaluation to lack. Moves are those 1, 2 and 4 plies ago.
+#[derive(Zeroable)]
+pub(super) struct Corrections([Entry<MAX>; ALL]);
+
+impl Corrections {
+    /// Asks for what is known of a position before it is used: each would be a cache miss.
+    #[inline]
+    pub fn prefetch(&self, position: &Position, moves: [PieceTarget; 3]) {
+        for place in places(position, moves) {
+            prefetch(&self.0[place]);
+        }
+    }
+
+    /// What the static evaluation has lacked in positions like this, internal units.
+    #[inline]
+    pub fn get(&self, position: &Position, moves: [PieceTarget; 3]) -> Score {
+        let places = places(position, moves).into_iter();
+        let sum: i32 =
+            places.zip(WEIGHTS).map(|(place, weight)| self.0[place].get() * weight).sum();
+        sum / params::correction_divisor()
+    }
+
+    /// Learns that a search found the evaluation off, by so much as `bonus` says.
+    pub fn update(&mut self, position: &Position, moves: [PieceTarget; 3], bonus: i32) {
+        let bonus = bonus.clamp(-UPDATE_MAX, UPDATE_MAX);
+        for (place, share) in places(position, moves).into_iter().zip(SHARES) {
+            self.0[place].update(bonus * share / 128);
+        }
+    }
+}
+
+/// Where a position's corrections stand: by the pawns, by the minor pieces, by the pieces of each
+/// side, and by the last move with the one before it and the one four plies ago.
+#[inline]
+fn places(position: &Position, [last, second, fourth]: [PieceTarget; 3]) -> [usize; 6] {
+    let us = position.turn() as usize;
+    let keys = position.keys();
+    let by_key = |table: usize, key: u64| (2 * table + us) * BUCKETS + key as usize % BUCKETS;
+    let by_moves = |earlier: PieceTarget| BY_KEYS + earlier.index() * MOVED + last.index();
+    [
+        by_key(0, keys.pawns),
+        by_key(1, keys.minors),
+        by_key(2, keys.non_pawns[0]),
+        by_key(3, keys.non_pawns[1]),
+        by_moves(second),
+        by_moves(fourth),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Table;
+
+    #[test]
+    fn corrections_follow_the_errors_that_searches_find() {
+        let (mut table, position) = (Table::<Corrections>::zeroed(), Position::startpos());
+        let moves = [PieceTarget::NONE; 3];
+        assert_eq!(table.get(&position, moves), 0);
+        let mut last = 0;
+        for _ in 0..5 {
+            table.update(&position, moves, 40);
+            assert!(table.get(&position, moves) > last);
+            last = table.get(&position, moves);
+        }
+        // However often it is told, a correction has its bounds, either way.
+        let largest = MAX * WEIGHTS.iter().sum::<i32>() / params::correction_divisor();
+        for error in [30_000, -30_000] {
+            for _ in 0..1_000 {
+                table.update(&position, moves, error);
+            }
+            let correction = table.get(&position, moves);
+            assert_eq!(correction.signum(), error.signum());
+            assert!(correction.abs() > largest / 2 && correction.abs() <= largest);
+        }
+        // The other side to move has corrections of its own, but for those by the last moves.
+        let other = position.play_null().unwrap();
+        let by_moves = MAX * (WEIGHTS[4] + WEIGHTS[5]) / params::correction_divisor();
+        assert!(table.get(&other, moves).abs() <= by_moves);
+    }
+}
