@@ -32,12 +32,12 @@ fn an_option_changes_the_search_until_it_is_set_back() {
     };
     let mut engine = Engine::start();
     let untuned = bench(&mut engine);
-    engine.set_option("Reduction_History", "3000");
+    engine.set_option("Reduction_History", "900");
     assert_ne!(bench(&mut engine), untuned);
     engine.set_option("reduction_history", &default("reduction_history"));
     assert_eq!(bench(&mut engine), untuned);
     // Out of its range: refused.
-    engine.set_option("reduction_history", "2999");
+    engine.set_option("reduction_history", "99");
     engine.set_option("reduction_history", "many");
     assert_eq!(bench(&mut engine), untuned);
 }
