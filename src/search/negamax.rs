@@ -271,7 +271,8 @@ impl Search<'_> {
             let reduction = self.base_reduction(&node, count, beta - alpha);
             let candidate = Candidate { m, gives_check, reduction };
             let histories = &self.data.histories;
-            let capture_history = histories.capture(position, m);
+            let as_capture = !quiet || gives_check;
+            let capture_history = if as_capture { histories.capture(position, m) } else { 0 };
             let statistic;
 
             // Step 16. Pruning of single moves: futility, history and exchanges
@@ -290,10 +291,7 @@ impl Search<'_> {
             } else {
                 statistic = capture_statistic(m, capture_history);
             }
-            if prunes
-                && (!quiet || gives_check)
-                && node.prunes_tactical(&candidate, capture_history, alpha)
-            {
+            if prunes && as_capture && node.prunes_tactical(&candidate, capture_history, alpha) {
                 continue;
             }
 

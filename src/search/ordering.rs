@@ -160,9 +160,6 @@ impl MovePicker {
         }
         if self.stage == Stage::GenerateQuiets {
             self.stage = Stage::GoodQuiets;
-            // Those left of the captures are none.
-            self.moves.clear();
-            self.next = 0;
             if self.quiets {
                 let history = histories.quiets(position, context);
                 if self.evasions {
@@ -243,11 +240,14 @@ mod tests {
     use super::*;
     use crate::position::{Game, is_tactical};
 
-    fn drain(mut picker: MovePicker, position: &Position) -> Vec<Move> {
-        let histories = Histories::default();
+    fn drain(picker: MovePicker, position: &Position) -> Vec<Move> {
+        drain_with(&Histories::default(), picker, position)
+    }
+
+    fn drain_with(histories: &Histories, mut picker: MovePicker, position: &Position) -> Vec<Move> {
         let context = Context::new(position);
         let checks = OnceCell::new();
-        std::iter::from_fn(|| picker.next(position, &histories, &context, &checks)).collect()
+        std::iter::from_fn(|| picker.next(position, histories, &context, &checks)).collect()
     }
 
     #[test]
@@ -306,10 +306,7 @@ mod tests {
         for _ in 0..100 {
             histories.update_quiet(position, &context, poor, -2000);
         }
-        let checks = OnceCell::new();
-        let mut picker = MovePicker::all(position, None);
-        let moves: Vec<Move> =
-            std::iter::from_fn(|| picker.next(position, &histories, &context, &checks)).collect();
+        let moves = drain_with(&histories, MovePicker::all(position, None), position);
         assert_eq!(moves.last(), Some(&poor));
         assert_eq!(moves.len(), position.legal_moves().len());
     }

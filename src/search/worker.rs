@@ -309,9 +309,14 @@ impl<'a> Search<'a> {
         self.keys.len() - self.repetition_floor
     }
 
+    /// Plies that may have been taken back: since the last pawn move, capture or null move.
+    fn reversible_plies(&self, position: &Position) -> usize {
+        (position.halfmoves() as usize).min(self.since_null())
+    }
+
     /// Whether a move here leads to a position that was there before.
     pub(super) fn is_repetition_near(&self, position: &Position, ply: usize) -> bool {
-        let reversible = (position.halfmoves() as usize).min(self.since_null());
+        let reversible = self.reversible_plies(position);
         if reversible < 3 {
             return false;
         }
@@ -348,7 +353,7 @@ impl<'a> Search<'a> {
     /// Once is enough for a position that occurred below the root: what was best then is best
     /// again. Game positions and the root must have occurred twice before.
     fn is_repetition(&self, position: &Position, ply: usize) -> bool {
-        let reversible = (position.halfmoves() as usize).min(self.since_null());
+        let reversible = self.reversible_plies(position);
         let mut seen = false;
         for back in (4..=reversible).step_by(2) {
             if self.keys[self.keys.len() - back] == position.key() {
