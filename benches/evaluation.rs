@@ -7,14 +7,14 @@
 //! 111 were measured with AVX-512 VNNI. The layers behind L2 wait for one addition after another:
 //! 31 ns.
 
-use std::hint::black_box;
+use std::{hint::black_box, ops::Range};
 
 use brudno::{
     epd,
     nnue::{
         self, Evaluator,
         features::{L1, PAIRS},
-        simd::{Activations, Path, Values},
+        simd::{Activations, NarrowValues, Path, Rows, Values},
     },
     position::Position,
 };
@@ -78,32 +78,27 @@ fn accumulator(period: usize) -> Values {
 fn kernels(c: &mut Criterion) {
     let network = nnue::embedded();
     let network = &network.network;
-    let rows = &network.feature_weights;
+    let (inputs_of, threats_of) = (&network.feature_weights, &network.threat_weights);
     for path in Path::available() {
         let mut group = c.benchmark_group("kernels");
-        let row = |index: usize| &rows[index * 23];
         let (source, mut target) = (accumulator(1), [0; L1]);
-        group.bench_function(BenchmarkId::new("move", path.name()), |b| {
-            b.iter(|| {
-                let (added, removed) = black_box(([row(1)], [row(2)]));
-                path.update(black_box(&source), &mut target, added, removed);
-                black_box(&target);
+        // So many inputs and threats, some way from each other.
+        let rows = |inputs: Range<usize>, threats: Range<usize>| Rows {
+            inputs: inputs.map(|index| -> &Values { &inputs_of[index * 23] }).collect(),
+            threats: threats.map(|index| -> &NarrowValues { &threats_of[index * 23] }).collect(),
+        };
+        for (name, added, removed) in [
+            ("move", rows(0..1, 0..4), rows(1..2, 4..8)),
+            ("capture", rows(0..1, 0..4), rows(1..3, 4..10)),
+            ("board of 32", rows(0..32, 0..50), Rows::default()),
+        ] {
+            group.bench_function(BenchmarkId::new(name, path.name()), |b| {
+                b.iter(|| {
+                    path.update(black_box(&source), &mut target, black_box(&added), &removed);
+                    black_box(&target);
+                });
             });
-        });
-        group.bench_function(BenchmarkId::new("capture", path.name()), |b| {
-            b.iter(|| {
-                let (added, removed) = black_box(([row(1)], [row(2), row(3)]));
-                path.update(black_box(&source), &mut target, added, removed);
-                black_box(&target);
-            });
-        });
-        let board: Vec<&Values> = (0..32).map(row).collect();
-        group.bench_function(BenchmarkId::new("board of 32", path.name()), |b| {
-            b.iter(|| {
-                path.update_all(black_box(&source), &mut target, black_box(&board), &[]);
-                black_box(&target);
-            });
-        });
+        }
         let mut activations = Activations::zeroed();
         for (name, period) in [("all blocks", 1), ("half the blocks", 2), ("a quarter", 4)] {
             let values = accumulator(period);

@@ -265,7 +265,7 @@ fn a_suite_is_solved() {
         ),
     );
     for limit in
-        [["--nodes", "20000"], ["--depth", "9"], ["--movetime", "100"], ["--nodes", "20001"]]
+        [["--nodes", "20000"], ["--depth", "16"], ["--movetime", "100"], ["--nodes", "20001"]]
     {
         let mut arguments = vec!["solve", suite.path()];
         arguments.extend(limit);

@@ -1,59 +1,15 @@
-//! The accumulators along the line being searched: what a move changes is noted when it is played,
-//! and computed when an evaluation needs it.
+//! The accumulators along the line being searched: computed when an evaluation needs them, each by
+//! what differs from the board before.
 
-use arrayvec::ArrayVec;
-use shakmaty::{Board, CastlingSide, Color, Move, Piece, Role, Square};
+use shakmaty::{Board, CastlingSide, Color, Move, Role, Square};
 
 use super::{
     features::{VIEWS, View},
     network::Network,
-    simd::{Path, Values},
+    simd::{Path, Rows, Values},
+    threats::{Change, Threats},
 };
 use crate::{position::Position, score::MAX_PLY};
-
-/// The most pieces on a board.
-const MAX_PIECES: usize = 32;
-
-/// A piece on a square.
-type Placed = (Square, Piece);
-
-/// What a move puts on the board and takes off it.
-#[derive(Clone, Default)]
-struct Change {
-    added: ArrayVec<Placed, 2>,
-    removed: ArrayVec<Placed, 2>,
-}
-
-impl Change {
-    fn of(before: &Position, m: Move) -> Change {
-        let us = before.turn();
-        let mut change = Change::default();
-        match m {
-            Move::Normal { role, from, capture, to, promotion } => {
-                change.added.push((to, promotion.unwrap_or(role).of(us)));
-                change.removed.push((from, role.of(us)));
-                if let Some(captured) = capture {
-                    change.removed.push((to, captured.of(!us)));
-                }
-            }
-            Move::EnPassant { from, to } => {
-                change.added.push((to, us.pawn()));
-                change.removed.push((from, us.pawn()));
-                let captured = Square::from_coords(to.file(), from.rank());
-                change.removed.push((captured, (!us).pawn()));
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_queen_side(rook < king);
-                change.added.push((side.king_to(us), us.king()));
-                change.added.push((side.rook_to(us), us.rook()));
-                change.removed.push((king, us.king()));
-                change.removed.push((rook, us.rook()));
-            }
-            Move::Put { .. } => unreachable!("standard chess has no drops"),
-        }
-        change
-    }
-}
 
 /// The accumulator of one side.
 #[derive(Clone)]
@@ -68,21 +24,23 @@ struct Node {
     computed: [bool; 2],
     /// How each side sees the board.
     views: [View; 2],
-    /// What the move that led here changed.
-    change: Change,
+    /// The board, once it is known: every node that has another after it, or an accumulator, has it.
+    threats: Option<Threats>,
 }
 
 /// The accumulators at each ply from the root.
 pub struct Accumulators {
     nodes: Vec<Node>,
     refreshed: Vec<Refreshed>,
+    /// Kept for its room.
+    change: Change,
 }
 
 /// The last accumulator computed for a view from a board's pieces: the next board to be seen this
 /// way differs little (the "Finny table" of Luecx, Koivisto).
 struct Refreshed {
     half: Half,
-    board: Board,
+    threats: Threats,
 }
 
 impl Accumulators {
@@ -93,11 +51,12 @@ impl Accumulators {
             halves: [half.clone(), half.clone()],
             computed: [false; 2],
             views: [Color::Black, Color::White].map(|color| View::new(color, Square::A1)),
-            change: Change::default(),
+            threats: None,
         };
         let nodes = vec![node; MAX_PLY + 1];
-        let refresh = || Refreshed { half: half.clone(), board: Board::empty() };
-        Accumulators { nodes, refreshed: (0..VIEWS).map(|_| refresh()).collect() }
+        let refresh = || Refreshed { half: half.clone(), threats: Threats::NONE };
+        let refreshed = (0..VIEWS).map(|_| refresh()).collect();
+        Accumulators { nodes, refreshed, change: Change::default() }
     }
 
     /// Begins a line with a board.
@@ -108,6 +67,7 @@ impl Accumulators {
             root.views[color as usize] = View::new(color, king);
         }
         root.computed = [false; 2];
+        root.threats = None;
         // At once: in check the root is not evaluated, and its children would be computed from
         // their boards one by one.
         self.halves(network, path, board, 0, Color::White);
@@ -116,26 +76,27 @@ impl Accumulators {
     /// Notes the move played at `ply`.
     #[inline]
     pub fn push(&mut self, ply: usize, before: &Position, m: Move) {
-        let mut views = self.nodes[ply].views;
-        let change = Change::of(before, m);
-        if m.role() == Role::King {
-            let us = before.turn();
-            let (king, _) = change.added[0];
-            views[us as usize] = View::new(us, king);
-        }
-        let node = &mut self.nodes[ply + 1];
-        node.computed = [false; 2];
-        node.views = views;
-        node.change = change;
+        self.push_null(ply, before);
+        let us = before.turn();
+        let king = match m {
+            Move::Castle { king, rook } => CastlingSide::from_queen_side(rook < king).king_to(us),
+            _ if m.role() == Role::King => m.to(),
+            _ => return,
+        };
+        self.nodes[ply + 1].views[us as usize] = View::new(us, king);
     }
 
     /// Notes that the turn was passed at `ply`.
-    pub fn push_null(&mut self, ply: usize) {
-        let views = self.nodes[ply].views;
+    #[inline]
+    pub fn push_null(&mut self, ply: usize, before: &Position) {
+        let node = &mut self.nodes[ply];
+        // Those after it will be computed by what differs from it.
+        node.threats.get_or_insert_with(|| Threats::of(before.board()));
+        let views = node.views;
         let node = &mut self.nodes[ply + 1];
         node.computed = [false; 2];
         node.views = views;
-        node.change = Change::default();
+        node.threats = None;
     }
 
     /// Both halves at `ply`, where `board` stands, that of the side to move first.
@@ -148,72 +109,71 @@ impl Accumulators {
         ply: usize,
         turn: Color,
     ) -> [&Values; 2] {
-        for side in 0..2 {
-            if !self.nodes[ply].computed[side] {
-                self.compute(network, path, board, ply, side);
-            }
+        if self.nodes[ply].computed != [true; 2] {
+            self.nodes[ply].threats.get_or_insert_with(|| Threats::of(board));
+            self.compute(network, path, ply);
         }
         let halves = &self.nodes[ply].halves;
         [turn, !turn].map(|side| &halves[side as usize].0)
     }
 
-    /// Computes a half from the nearest node above that has it, or, where the side's view has
-    /// changed since, from the board.
-    fn compute(&mut self, network: &Network, path: Path, board: &Board, ply: usize, side: usize) {
-        let view = self.nodes[ply].views[side];
-        let line = self.nodes[..=ply].iter();
-        let known = line
-            .rev()
-            .take_while(|node| node.views[side] == view)
-            .position(|node| node.computed[side]);
-        let Some(plies) = known else {
-            let half = &mut self.nodes[ply].halves[side];
-            self.refreshed[view.index()].refresh(network, path, board, view, half);
-            self.nodes[ply].computed[side] = true;
-            return;
-        };
-        for ply in ply - plies + 1..=ply {
+    /// Computes both halves, each from the nearest node above that has it, or, where the side's view
+    /// has changed since, from the last board that was seen so.
+    fn compute(&mut self, network: &Network, path: Path, ply: usize) {
+        let known = [0, 1].map(|side| {
+            let view = self.nodes[ply].views[side];
+            let mut line = (0..=ply).rev().take_while(|&ply| self.nodes[ply].views[side] == view);
+            line.find(|&ply| self.nodes[ply].computed[side])
+        });
+        for side in (0..2).filter(|&side| known[side].is_none()) {
+            let node = &mut self.nodes[ply];
+            let now = node.threats.as_ref().expect(KNOWN);
+            let view = node.views[side];
+            let Refreshed { half, threats } = &mut self.refreshed[view.index()];
+            self.change.note(threats, now);
+            update(network, path, &self.change, view, half, &mut node.halves[side]);
+            half.clone_from(&node.halves[side]);
+            threats.clone_from(now);
+            node.computed[side] = true;
+        }
+        let first = known.into_iter().flatten().min().unwrap_or(ply);
+        for ply in first + 1..=ply {
             let (before, after) = self.nodes.split_at_mut(ply);
             let (before, after) = (&before[ply - 1], &mut after[0]);
-            let row = |(square, piece)| &network.feature_weights[view.feature(square, piece)];
-            let (source, target) = (&before.halves[side].0, &mut after.halves[side].0);
-            match (&*after.change.added, &*after.change.removed) {
-                (&[a], &[b]) => path.update(source, target, [row(a)], [row(b)]),
-                (&[a], &[b, c]) => path.update(source, target, [row(a)], [row(b), row(c)]),
-                (&[a, b], &[c, d]) => {
-                    path.update(source, target, [row(a), row(b)], [row(c), row(d)]);
+            let (was, now) = (before.threats.as_ref(), after.threats.as_ref());
+            self.change.note(was.expect(KNOWN), now.expect(KNOWN));
+            for side in 0..2 {
+                if known[side].is_some_and(|known| known < ply) {
+                    let (source, target) = (&before.halves[side], &mut after.halves[side]);
+                    update(network, path, &self.change, after.views[side], source, target);
+                    after.computed[side] = true;
                 }
-                // The turn was passed.
-                _ => *target = *source,
             }
-            after.computed[side] = true;
         }
     }
 }
 
-impl Refreshed {
-    /// Brings itself up to `board`, and `half` with it.
-    fn refresh(
-        &mut self,
-        network: &Network,
-        path: Path,
-        board: &Board,
-        view: View,
-        half: &mut Half,
-    ) {
-        let mut added = ArrayVec::<&Values, MAX_PIECES>::new();
-        let mut removed = ArrayVec::<&Values, MAX_PIECES>::new();
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let piece = role.of(color);
-                let (now, last) = (board.by_piece(piece), self.board.by_piece(piece));
-                let row = |square| &network.feature_weights[view.feature(square, piece)];
-                added.extend((now & !last).into_iter().map(row));
-                removed.extend((last & !now).into_iter().map(row));
-            }
+/// Why a node's threats are there where they are asked for.
+const KNOWN: &str = "a node that is left or computed has its board";
+
+/// Computes the accumulator of a view of one board from that of another.
+fn update(
+    network: &Network,
+    path: Path,
+    change: &Change,
+    view: View,
+    source: &Half,
+    target: &mut Half,
+) {
+    let mut rows = [Rows::default(), Rows::default()];
+    for (rows, inputs) in rows.iter_mut().zip([&change.added, &change.removed]) {
+        for &(square, piece) in &inputs.pieces {
+            rows.inputs.push(&network.feature_weights[view.feature(square, piece)]);
         }
-        path.update_all(&self.half.0, &mut half.0, &added, &removed);
-        self.half.0 = half.0;
-        self.board = board.clone();
+        for &threat in &inputs.threats {
+            rows.threats.push(&network.threat_weights[view.threat(threat)]);
+        }
     }
+    let [added, removed] = &rows;
+    path.update(&source.0, &mut target.0, added, removed);
 }

@@ -61,10 +61,10 @@ impl Evaluator {
         self.accumulators.push(ply, before, m);
     }
 
-    /// Notes that the turn is passed at `ply`.
+    /// Notes that the turn is passed at `ply`, in the position `before`.
     #[inline]
-    pub fn push_null(&mut self, ply: usize) {
-        self.accumulators.push_null(ply);
+    pub fn push_null(&mut self, ply: usize, before: &Position) {
+        self.accumulators.push_null(ply, before);
     }
 
     /// The static evaluation of the position at `ply`, to which the line has led, in internal

@@ -1,10 +1,12 @@
 //! What the network sees: the architecture's sizes and the numbering of its inputs, which the
 //! trainer shares.
 //!
-//! (768 inputs a king bucket → L1) × 2 perspectives → products of pairs of neurons → L2 → L3 → 1,
+//! (768 inputs a king bucket and 7680 threats → L1) × 2 perspectives → products of pairs of neurons → L2 → L3 → 1,
 //! the last three once for each of 8 ranges of piece counts, as Stockfish and Viridithas have it.
 
 use shakmaty::{Color, File, Piece, Role, Square};
+
+use super::threats::{KINDS, Threat, VICTIMS};
 
 /// Neurons of a perspective's accumulator.
 pub const L1: usize = 768;
@@ -22,8 +24,10 @@ pub const PIECE_SQUARES: usize = 768;
 pub const KING_BUCKETS: usize = 8;
 /// Different [`View`]s that there are.
 pub const VIEWS: usize = 2 * 2 * KING_BUCKETS;
-/// Inputs of a perspective.
+/// Inputs of a perspective for the pieces.
 pub const INPUTS: usize = KING_BUCKETS * PIECE_SQUARES;
+/// Inputs of a perspective for the threats, whatever the king's bucket.
+pub const THREATS: usize = KINDS * VICTIMS * 64;
 /// Layers behind the accumulators, one stack for each range of piece counts.
 pub const OUTPUT_BUCKETS: usize = 8;
 
@@ -91,10 +95,44 @@ impl View {
     pub fn feature(self, square: Square, piece: Piece) -> usize {
         let theirs = usize::from(piece.color != self.perspective);
         let role = piece.role as usize - Role::Pawn as usize;
-        let square = square as usize ^ self.flip as usize;
-        self.bucket as usize + theirs * 384 + role * 64 + square
+        self.bucket as usize + theirs * 384 + role * 64 + self.square(square)
+    }
+
+    /// The input that a threat switches on, below [`THREATS`].
+    #[inline]
+    pub fn threat(self, threat: Threat) -> usize {
+        let Threat { attacker, victim, square } = threat;
+        let [attackers, victims] = &THREAT_INPUTS[self.perspective as usize];
+        let kinds = attackers[usize::from(attacker)] + victims[usize::from(victim)];
+        usize::from(kinds) + self.square(square)
+    }
+
+    /// A square as the side sees it.
+    #[inline]
+    fn square(self, square: Square) -> usize {
+        square as usize ^ self.flip as usize
     }
 }
+
+/// By perspective, what the kind of a threat's attacker and that of its victim say of its input: the
+/// own kinds come first.
+const THREAT_INPUTS: [[[u16; KINDS]; 2]; 2] = {
+    let mut inputs = [[[0; KINDS]; 2]; 2];
+    let mut kind = 0;
+    while kind < KINDS {
+        let (black, role) = (kind / 6, kind % 6);
+        let mut perspective = 0;
+        while perspective < 2 {
+            let theirs = (black + perspective + 1) % 2;
+            let attacker = (theirs * KINDS / 2 + role) * VICTIMS * 64;
+            inputs[perspective][0][kind] = attacker as u16;
+            inputs[perspective][1][kind] = ((theirs * VICTIMS / 2 + role) * 64) as u16;
+            perspective += 1;
+        }
+        kind += 1;
+    }
+    inputs
+};
 
 /// The output layer for a number of pieces on the board, kings and pawns included.
 #[inline]

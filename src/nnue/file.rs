@@ -1,10 +1,10 @@
 //! The network file: what the network was made for and how, its weights, and a checksum.
 //!
 //! All numbers are little-endian. Magic, version (u32); architecture: L1, king buckets, L2, L3,
-//! output buckets, QA, QB, scale (u32 each), the bucket of each of 32 king squares (u8); name and
+//! output buckets, QA, QB, scale, threats (u32 each), the bucket of each of 32 king squares (u8); name and
 //! training note (UTF-8, each after its length as u32); length of the weights in bytes (u64);
-//! feature weights and feature biases (one byte each, or, beyond ±127, −128 and an i16), L2 weights
-//! (i8), all others (f32), in the order of [`Network`]; CRC-32 of all before it (u32).
+//! feature weights, threat weights (i8) and feature biases (feature weights and biases one byte each,
+//! or, beyond ±127, −128 and an i16), L2 weights (i8), all others (f32), in the order of [`Network`]; CRC-32 of all before it (u32).
 
 use std::{
     fs::File,
@@ -17,16 +17,17 @@ use super::{
     error::NetworkError,
     features::{
         INPUTS, KING_BUCKET, KING_BUCKETS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS,
-        PRODUCT_SHIFT, QA, QB, SCALE,
+        PRODUCT_SHIFT, QA, QB, SCALE, THREATS,
     },
     network::Network,
 };
 use crate::memory::Table;
 
 const MAGIC: &[u8; 8] = b"BrudnoNN";
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 /// More bytes than this the weights never take.
 const MAX_WEIGHTS: usize = 3 * L1 * (INPUTS + 1)
+    + L1 * THREATS
     + OUTPUT_BUCKETS * (2 * PAIRS * L2 + 4 * (L2 + L2_ACTIVATIONS * L3 + L3 + L3 + 1));
 /// No name is longer, bytes.
 pub(super) const MAX_NAME: usize = 100;
@@ -43,7 +44,7 @@ const _: () = assert!(2 * MAX_L2_WEIGHT as i32 * ((QA * QA) >> PRODUCT_SHIFT) <=
 pub const MAX_WEIGHT: f32 = 1000.0;
 
 /// The sizes and scales of the architecture in this build, and what they count.
-const ARCHITECTURE: [(u32, &str); 8] = [
+const ARCHITECTURE: [(u32, &str); 9] = [
     (L1 as u32, "neurons of L1"),
     (KING_BUCKETS as u32, "king buckets"),
     (L2 as u32, "neurons of L2"),
@@ -52,6 +53,7 @@ const ARCHITECTURE: [(u32, &str); 8] = [
     (QA as u32, "steps of a neuron"),
     (QB as u32, "steps of an L2 weight"),
     (SCALE as u32, "units of score"),
+    (THREATS as u32, "threats"),
 ];
 
 /// A network as it is kept in a file.
@@ -145,12 +147,11 @@ impl NamedNetwork {
         for weight in network.feature_weights.as_flattened_mut() {
             *weight = take_feature_weight(&mut weights)?;
         }
+        take_bytes(&mut weights, bytemuck::cast_slice_mut(&mut network.threat_weights))?;
         for bias in &mut network.feature_biases {
             *bias = take_feature_weight(&mut weights)?;
         }
-        let l2_weights: &mut [i8] = bytemuck::cast_slice_mut(&mut network.l2_weights);
-        let bytes = take(&mut weights, l2_weights.len())?;
-        l2_weights.copy_from_slice(bytemuck::cast_slice(bytes));
+        take_bytes(&mut weights, bytemuck::cast_slice_mut(&mut network.l2_weights))?;
         for part in floats_mut(&mut network) {
             for weight in part {
                 *weight = f32::from_le_bytes(take_array(&mut weights)?);
@@ -181,9 +182,12 @@ impl NamedNetwork {
         }
         let network = &*self.network;
         let mut weights = Vec::with_capacity(MAX_WEIGHTS);
-        let feature_weights = network.feature_weights.as_flattened();
-        for &weight in feature_weights.iter().chain(&network.feature_biases) {
+        for &weight in network.feature_weights.as_flattened() {
             push_feature_weight(&mut weights, weight);
+        }
+        weights.extend(bytemuck::cast_slice::<_, u8>(&network.threat_weights));
+        for &bias in &network.feature_biases {
+            push_feature_weight(&mut weights, bias);
         }
         weights.extend(bytemuck::cast_slice::<_, u8>(&network.l2_weights));
         for part in floats(network) {
@@ -245,6 +249,12 @@ fn take_array<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], NetworkError
     let (array, rest) = bytes.split_first_chunk().ok_or(NetworkError::Length)?;
     *bytes = rest;
     Ok(*array)
+}
+
+/// Fills `to` with what is cut off the front.
+fn take_bytes(bytes: &mut &[u8], to: &mut [u8]) -> Result<(), NetworkError> {
+    to.copy_from_slice(take(bytes, to.len())?);
+    Ok(())
 }
 
 fn take_u32(bytes: &mut &[u8]) -> Result<u32, NetworkError> {
@@ -333,13 +343,14 @@ mod tests {
     fn files_for_other_builds_are_refused_with_the_reason() {
         for (offset, value, reason) in [
             (0, 0x2053_4F47_u32, "not a network"),
-            (8, 1, "format version 1, this build reads version 2"),
+            (8, 2, "format version 2, this build reads version 3"),
             (12, 5555, "made for 5555 neurons of L1"),
             (16, 99, "made for 99 king buckets"),
             (20, 8, "made for 8 neurons of L2"),
             (28, 3, "made for 3 output buckets"),
             (32, 127, "made for 127 steps of a neuron"),
-            (44, 9, "another map of king buckets"),
+            (44, 9, "made for 9 threats"),
+            (48, 9, "another map of king buckets"),
         ] {
             let mut bytes = file();
             bytes[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
@@ -359,7 +370,7 @@ mod tests {
         // Lengths of the name beyond the file.
         for length in [u32::MAX, bytes.len() as u32, 7] {
             let mut bytes = bytes.clone();
-            bytes[76..80].copy_from_slice(&length.to_le_bytes());
+            bytes[80..84].copy_from_slice(&length.to_le_bytes());
             refusal(&bytes);
         }
     }
@@ -374,7 +385,7 @@ mod tests {
     #[test]
     fn what_only_its_maker_can_have_damaged_is_refused_too() {
         // Where the length of the weights ends, without a note.
-        let start = 76 + 4 + random_network(10).name.len() + 4 + 8;
+        let start = 80 + 4 + random_network(10).name.len() + 4 + 8;
         let end = file().len() - 4;
         let refused = |change: &dyn Fn(&mut Vec<u8>)| {
             let mut bytes = file()[..end].to_vec();

@@ -11,6 +11,7 @@ pub mod network;
 pub mod simd;
 #[cfg(test)]
 mod tests;
+pub mod threats;
 
 pub use error::NetworkError;
 pub use evaluator::Evaluator;

@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 
-use super::features::{INPUTS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS};
+use super::features::{INPUTS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS, THREATS};
 use crate::memory::Table;
 
 /// A network's weights.
@@ -19,6 +19,8 @@ use crate::memory::Table;
 pub struct Network {
     /// For each input, what it adds to the accumulator, times QA.
     pub feature_weights: [[i16; L1]; INPUTS],
+    /// For each threat, what it adds to the accumulator, times QA.
+    pub threat_weights: [[i8; L1]; THREATS],
     /// The empty accumulator, times QA.
     pub feature_biases: [i16; L1],
     /// What each activation adds to each neuron of L2, times QB, by output bucket; four

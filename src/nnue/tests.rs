@@ -9,7 +9,7 @@ use shakmaty::{
 use super::{
     features::{L2, L2_UNIT, L3, PAIRS, PRODUCT_SHIFT, QA, SCALE, View},
     simd::Path,
-    *,
+    threats, *,
 };
 use crate::{
     params::evaluation_scale,
@@ -38,6 +38,7 @@ pub(super) fn random_network(seed: u64) -> Arc<NamedNetwork> {
     for weight in network.feature_weights.as_flattened_mut() {
         *weight = random.within(60);
     }
+    network.threat_weights.as_flattened_mut().fill_with(|| random.within(40) as i8);
     network.feature_biases.fill_with(|| random.within(150));
     let l2_weights: &mut [i8] = bytemuck::cast_slice_mut(&mut network.l2_weights);
     l2_weights.fill_with(|| random.within(30) as i8);
@@ -98,7 +99,7 @@ impl Walk {
         if self.random.below(8) == 0
             && let Some(child) = position.play_null()
         {
-            self.along.push_null(ply);
+            self.along.push_null(ply, position);
             self.passed += 1;
             self.descend(&child, ply + 1);
         }
@@ -244,6 +245,10 @@ fn defined_output(network: &Network, board: &Board, turn: Color, bucket: usize) 
         let mut neurons = network.feature_biases.map(i32::from);
         for (square, piece) in board.clone() {
             let row = &network.feature_weights[view.feature(square, piece)];
+            neurons.iter_mut().zip(row).for_each(|(neuron, &weight)| *neuron += i32::from(weight));
+        }
+        for threat in threats::tests::defined(board) {
+            let row = &network.threat_weights[view.threat(threat)];
             neurons.iter_mut().zip(row).for_each(|(neuron, &weight)| *neuron += i32::from(weight));
         }
         let neurons = neurons.map(|neuron| neuron.clamp(0, QA));

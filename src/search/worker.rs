@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
         self.nodes += 1;
         self.keys.push(position.key());
         self.tt.prefetch(child.tt_key());
-        self.data.evaluator.push_null(ply);
+        self.data.evaluator.push_null(ply, position);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::NONE;
         node.row = Row::NONE;

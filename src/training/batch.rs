@@ -7,11 +7,14 @@
 
 use std::ops::Range;
 
-use shakmaty::{Color, Piece, Role, Square};
+use shakmaty::{Board, Color};
 
 use crate::{
     data::PackedPosition,
-    nnue::features::{KING_BUCKETS, View, output_bucket},
+    nnue::{
+        features::{INPUTS, KING_BUCKETS, THREATS, View, output_bucket},
+        threats::{Change, Inputs, Threats},
+    },
 };
 
 /// Samples that are prepared together; a family that lies across a border is cut there.
@@ -96,24 +99,26 @@ impl Part {
 
     fn add_family(&mut self, family: &[PackedPosition]) {
         let first = self.output_buckets.len();
-        let boards: Vec<_> = family.iter().map(Mailbox::new).collect();
+        let boards: Vec<_> = family.iter().map(Prepared::new).collect();
         self.output_buckets.extend(boards.iter().map(|board| output_bucket(board.men) as u8));
         let head = &boards[0];
+        let mut change = Change::default();
         for color in Color::ALL {
             let shared = head.view(color);
             // Whoever has another view has nothing of the head's, and must not stand in between.
-            let alike = |board: &&Mailbox| board.view(color) == shared;
+            let alike = |board: &&Prepared| board.view(color) == shared;
             for of_head in [true, false] {
                 for (number, (board, sample)) in boards.iter().zip(family).enumerate() {
                     if alike(&board) != of_head {
                         continue;
                     }
                     let view = board.view(color);
-                    let base = if of_head && number > 0 { &head.squares } else { &NOTHING };
+                    let base = if of_head && number > 0 { &head.threats } else { &Threats::NONE };
                     let start = self.inputs.len() as u32;
-                    self.append_inputs(view, base, &board.squares);
+                    change.note(base, &board.threats);
+                    self.append_inputs(view, &change.added);
                     let middle = self.inputs.len() as u32;
-                    self.append_inputs(view, &board.squares, base);
+                    self.append_inputs(view, &change.removed);
                     self.accumulators[view.bucket()].push(Accumulator {
                         sample: (first + number) as u16,
                         side: u8::from(color != sample.turn()),
@@ -127,22 +132,13 @@ impl Part {
         }
     }
 
-    /// Appends the inputs of the pieces that stand in `after` where `before` has something else.
-    fn append_inputs(&mut self, view: View, before: &Squares, after: &Squares) {
-        let words = before.as_chunks::<8>().0.iter().zip(after.as_chunks::<8>().0);
-        for (row, (before, after)) in words.enumerate() {
-            if before == after {
-                continue;
-            }
-            for file in 0..8 {
-                if let Some(piece) = piece(after[file])
-                    && before[file] != after[file]
-                {
-                    let square = Square::new((8 * row + file) as u32);
-                    self.inputs.push(view.feature(square, piece) as u16);
-                }
-            }
-        }
+    /// Appends inputs as a side sees them.
+    fn append_inputs(&mut self, view: View, inputs: &Inputs) {
+        const { assert!(INPUTS + THREATS <= u16::MAX as usize) };
+        let pieces = inputs.pieces.iter();
+        self.inputs.extend(pieces.map(|&(square, piece)| view.feature(square, piece) as u16));
+        let threats = inputs.threats.iter();
+        self.inputs.extend(threats.map(|&threat| (INPUTS + view.threat(threat)) as u16));
     }
 
     /// What the network is to say, by sample.
@@ -160,7 +156,8 @@ impl Part {
         &self.accumulators[king_bucket]
     }
 
-    /// The inputs that are added to and removed from what an accumulator begins with.
+    /// The inputs that are added to and removed from what an accumulator begins with: pieces, and
+    /// from [`INPUTS`] on threats.
     #[inline(always)]
     pub fn inputs(&self, accumulator: &Accumulator) -> [&[u16]; 2] {
         let inputs = |range: &Range<u32>| &self.inputs[range.start as usize..range.end as usize];
@@ -168,45 +165,30 @@ impl Part {
     }
 }
 
-/// What stands on each square: 0, or 1 + role + 6 · colour.
-type Squares = [u8; 64];
-
-const NOTHING: Squares = [0; 64];
-
 /// A position being prepared.
-struct Mailbox {
-    squares: Squares,
-    kings: [Square; 2],
+struct Prepared {
+    threats: Threats,
+    views: [View; 2],
     men: usize,
 }
 
-impl Mailbox {
-    fn new(sample: &PackedPosition) -> Mailbox {
-        let mut mailbox = Mailbox { squares: NOTHING, kings: [Square::A1; 2], men: 0 };
-        for (square, piece) in sample.pieces() {
-            mailbox.squares[square as usize] = code(piece);
-            mailbox.men += 1;
-            if piece.role == Role::King {
-                mailbox.kings[piece.color as usize] = square;
-            }
+impl Prepared {
+    fn new(sample: &PackedPosition) -> Prepared {
+        let board: Board = sample.pieces().collect();
+        let view = |color| {
+            let king = board.king_of(color).expect("each side has its king");
+            View::new(color, king)
+        };
+        Prepared {
+            threats: Threats::of(&board),
+            views: [Color::Black, Color::White].map(view),
+            men: board.occupied().count(),
         }
-        mailbox
     }
 
     fn view(&self, color: Color) -> View {
-        View::new(color, self.kings[color as usize])
+        self.views[color as usize]
     }
-}
-
-fn code(piece: Piece) -> u8 {
-    let role = piece.role as u8 - Role::Pawn as u8;
-    1 + role + 6 * piece.color as u8
-}
-
-fn piece(code: u8) -> Option<Piece> {
-    let code = code.checked_sub(1)?;
-    let color = Color::from_white(code >= 6 * Color::White as u8);
-    Some(Role::ALL[usize::from(code % 6)].of(color))
 }
 
 #[cfg(test)]
@@ -295,7 +277,9 @@ pub mod tests {
         let white = inputs(&[sample("r3k3/1pp5/8/3Pp3/8/2N5/6PP/4K2R w K - 0 1", false)]);
         let black = inputs(&[sample("4k2r/6pp/2n5/8/3pP3/8/1PP5/R3K3 b k - 0 1", false)]);
         assert_eq!(white, black);
-        assert_eq!(white[0].4.len(), 11);
+        let pieces = white[0].4.range(..INPUTS as u16).count();
+        let threats = white[0].4.len() - pieces;
+        assert_eq!((pieces, threats), (11, 2));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
     data::PackedPosition,
     memory::Table,
     nnue::{
-        features::{INPUTS, KING_BUCKETS, L1, L2, PAIRS, QA, QB, SCALE},
+        features::{INPUTS, KING_BUCKETS, L1, L2, PAIRS, QA, QB, SCALE, THREATS},
         network::Network,
     },
 };
@@ -57,7 +57,7 @@ impl Model {
     /// Bytes that a training with batches of this size takes beside its samples, about.
     pub fn memory(batch: usize) -> u64 {
         // Each weight has its gradient and two running means.
-        let weights = 4 * size_of::<f32>() * L1 * INPUTS;
+        let weights = 4 * size_of::<f32>() * L1 * (INPUTS + THREATS);
         let sample = TILES * (2 * size_of::<Kept>() + size_of::<L2Sums>());
         (weights + batch * sample) as u64
     }
@@ -110,16 +110,14 @@ impl Model {
         let mut network = Network::zeroed();
         let round = |value: f32, unit: i32| (value * unit as f32).round();
         for (number, tile) in self.tiles.iter().enumerate() {
-            let put = |to: &mut [i16; L1], from: &Row| {
-                let (halves, from) = (to.split_at_mut(PAIRS), from.0.as_flattened());
-                let pairs = number * TILE_PAIRS..(number + 1) * TILE_PAIRS;
-                let to = halves.0[pairs.clone()].iter_mut().chain(&mut halves.1[pairs]);
-                to.zip(from).for_each(|(to, &from)| *to = round(from, QA) as i16);
-            };
-            for (to, from) in network.feature_weights.iter_mut().zip(tile.input_weights()) {
-                put(to, from);
+            let (pieces, threats) = tile.input_weights().split_at(INPUTS);
+            for (to, from) in network.feature_weights.iter_mut().zip(pieces) {
+                put(to, number, from, |weight| round(weight, QA) as i16);
             }
-            put(&mut network.feature_biases, tile.biases());
+            for (to, from) in network.threat_weights.iter_mut().zip(threats) {
+                put(to, number, from, |weight| round(weight, QA) as i8);
+            }
+            put(&mut network.feature_biases, number, tile.biases(), |bias| round(bias, QA) as i16);
             for (bucket, to) in network.l2_weights.iter_mut().enumerate() {
                 for side in 0..2 {
                     for (pair, weights) in tile.l2_weights(bucket, side).iter().enumerate() {
@@ -140,6 +138,14 @@ impl Model {
         }
         network
     }
+}
+
+/// Puts what the tile with this number says of its neurons in their places.
+fn put<T>(to: &mut [T; L1], number: usize, from: &Row, rounded: impl Fn(f32) -> T) {
+    let (first, second) = to.split_at_mut(PAIRS);
+    let pairs = number * TILE_PAIRS..(number + 1) * TILE_PAIRS;
+    let to = first[pairs.clone()].iter_mut().chain(&mut second[pairs]);
+    to.zip(from.0.as_flattened()).for_each(|(to, &from)| *to = rounded(from));
 }
 
 /// Adds sums up, sample by sample.

@@ -5,7 +5,8 @@ use bytemuck::{Pod, Zeroable};
 use pulp::Simd;
 use serde::{Deserialize, Serialize};
 
-/// Neurons of a tile: its weights and gradients, 200 KB each, fit into a second-level cache.
+/// Neurons of a tile: its weights and gradients of a king bucket, 200 KB each, fit into a second-level
+/// cache, those of the threats do not.
 pub const TILE: usize = 64;
 /// Vectors worked on together, to keep as many additions in flight.
 pub const GROUP: usize = 4;
@@ -211,8 +212,14 @@ impl Parameters {
     /// row without gradients has been met by no sample of the batch, and stays as it is.
     #[inline(always)]
     pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32) {
+        self.update_from(simd, step, max, 0);
+    }
+
+    /// The same from a row on.
+    #[inline(always)]
+    fn update_from<S: Simd>(&mut self, simd: S, step: Step, max: f32, first: usize) {
         let adam = Adam::new(simd, step, max);
-        for row in 0..self.values.len() {
+        for row in first..self.values.len() {
             if let Some(change) = self.take_change(adam, row) {
                 self.values[row].move_by(adam, &change);
             }
@@ -231,35 +238,45 @@ impl Parameters {
     }
 }
 
-/// Weights of inputs in several buckets. Each takes two steps: along its own gradient, and along
-/// that of all the buckets' weights for the same input, so that what is learnt of a piece in one
-/// bucket is known in all (the factoriser of Stockfish's trainer, its sums kept).
+/// Weights of inputs in several buckets, and of others that have none. Each of the first takes two
+/// steps: along its own gradient, and along that of all the buckets' weights for the same input, so
+/// that what is learnt of a piece in one bucket is known in all (the factoriser of Stockfish's
+/// trainer, its sums kept).
 #[derive(Serialize, Deserialize)]
 pub struct Factorised {
-    /// By bucket, each with all inputs.
+    /// By bucket, each with all inputs; then the others.
     pub own: Parameters,
     shared: Moments,
+    buckets: usize,
 }
 
 impl Factorised {
-    /// Weights for so many inputs, each beginning alike in all buckets.
-    pub fn new(buckets: usize, inputs: usize, value: impl FnMut() -> f32) -> Factorised {
-        let own = Parameters::new(inputs, value).repeated(buckets);
-        Factorised { own, shared: Moments::new(inputs) }
+    /// Weights for so many inputs, each beginning alike in all buckets, and for so many others, which
+    /// begin with zero.
+    pub fn new(
+        buckets: usize,
+        inputs: usize,
+        others: usize,
+        value: impl FnMut() -> f32,
+    ) -> Factorised {
+        let mut rows = Parameters::new(inputs, value).values.repeat(buckets);
+        rows.resize(rows.len() + others, Row::ZERO);
+        Factorised::of(buckets, inputs, rows)
     }
 
-    /// The weights in these rows, bucket by bucket.
-    pub fn of(rows: Vec<Row>, inputs: usize) -> Factorised {
+    /// The weights in these rows, bucket by bucket, the others' last.
+    pub fn of(buckets: usize, inputs: usize, rows: Vec<Row>) -> Factorised {
         let mut own = Parameters::new(rows.len(), || 0.0);
         own.values = rows;
-        Factorised { own, shared: Moments::new(inputs) }
+        Factorised { own, shared: Moments::new(inputs), buckets }
     }
 
-    /// As [`Parameters::update`].
+    /// As [`Parameters::update`]; the others stay within ±`others_max`.
     #[inline(always)]
-    pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32) {
+    pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32, others_max: f32) {
         let adam = Adam::new(simd, step, max);
-        let (inputs, rows) = (self.shared.means.len(), self.own.values.len());
+        let inputs = self.shared.means.len();
+        let rows = inputs * self.buckets;
         for input in 0..inputs {
             let mut total = Row::ZERO;
             for row in (input..rows).step_by(inputs) {
@@ -277,5 +294,6 @@ impl Factorised {
                 self.own.values[row].move_by(adam, &change);
             }
         }
+        self.own.update_from(simd, step, others_max, rows);
     }
 }

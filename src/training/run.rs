@@ -29,7 +29,7 @@ use crate::{
     data::Filter,
     nnue::{
         Evaluator, NamedNetwork,
-        features::{INPUTS, L1, L2, L3, SCALE},
+        features::{INPUTS, L1, L2, L3, SCALE, THREATS},
     },
 };
 
@@ -50,7 +50,7 @@ struct Checkpoint {
 /// What must be the same for a training to go on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Origin {
-    architecture: [usize; 4],
+    architecture: [usize; 5],
     recipe: Recipe,
     filter: Filter,
     files: Vec<PathBuf>,
@@ -60,7 +60,7 @@ struct Origin {
 impl Origin {
     fn new(settings: &TrainSettings, samples: u64) -> Origin {
         Origin {
-            architecture: [INPUTS, L1, L2, L3],
+            architecture: [INPUTS, THREATS, L1, L2, L3],
             recipe: settings.recipe.clone(),
             filter: settings.filter.clone(),
             files: settings.files.clone(),

@@ -1,6 +1,8 @@
 //! Some neurons of the accumulators with all that belongs to them. A thread owns its tiles, so that
 //! threads share nothing but what the tiles add to L2, and a tile's weights stay in its core's cache.
 
+use std::ops::Range;
+
 use pulp::{Arch, Simd, WithSimd};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -11,7 +13,7 @@ use super::{
 };
 use crate::nnue::{
     Network,
-    features::{KING_BUCKETS, L1, L2, OUTPUT_BUCKETS, PAIRS, PIECE_SQUARES, QA, QB},
+    features::{KING_BUCKETS, L1, L2, OUTPUT_BUCKETS, PAIRS, PIECE_SQUARES, QA, QB, THREATS},
     file::MAX_L2_WEIGHT,
 };
 
@@ -26,8 +28,10 @@ const INPUT_WEIGHTS: f32 = 0.06;
 const INPUT_BIAS: f32 = 0.25;
 /// Weights to L2 begin within this range.
 const L2_WEIGHTS: f32 = 0.1;
-/// The largest input weight: even 32 of them leave an accumulator of 16 bits in its range.
+/// The largest weight of a piece: even 32 of them leave an accumulator of 16 bits room for the threats.
 const INPUT_RANGE: f32 = 1.98;
+/// The largest weight of a threat: one byte has room for it.
+const THREAT_RANGE: f32 = i8::MAX as f32 / QA as f32;
 /// The largest weight to L2.
 const L2_RANGE: f32 = MAX_L2_WEIGHT as f32 / QB as f32;
 /// A neuron of 1.0, as it is kept from the way forward to the way back.
@@ -81,7 +85,7 @@ impl Tile {
     pub fn new(random: &mut impl Rng) -> Tile {
         const { assert!(L2_ROWS * TILE == TILE_PAIRS * L2) };
         let mut weight = || random.random_range(-INPUT_WEIGHTS..INPUT_WEIGHTS);
-        let inputs = Factorised::new(KING_BUCKETS, PIECE_SQUARES, &mut weight);
+        let inputs = Factorised::new(KING_BUCKETS, PIECE_SQUARES, THREATS, &mut weight);
         let biases = Parameters::new(1, || INPUT_BIAS);
         // All output buckets begin alike.
         let l2 = Parameters::new(2 * L2_ROWS, || random.random_range(-L2_WEIGHTS..L2_WEIGHTS))
@@ -94,13 +98,15 @@ impl Tile {
     /// The tile with this number of a network.
     pub fn of(network: &Network, number: usize) -> Tile {
         let pairs = number * TILE_PAIRS..(number + 1) * TILE_PAIRS;
-        let row = |weights: &[i16; L1]| {
+        fn tile_row<T: Copy + Into<f32>>(weights: &[T; L1], pairs: &Range<usize>) -> Row {
             let (first, second) = weights.split_at(PAIRS);
             let mut weights = first[pairs.clone()].iter().chain(&second[pairs.clone()]);
-            let mut next = || weights.next().map_or(0.0, |&weight| f32::from(weight));
+            let mut next = || weights.next().map_or(0.0, |&weight| weight.into());
             Row::filled(|| next() / QA as f32)
-        };
-        let rows = network.feature_weights.iter().map(row).collect();
+        }
+        let rows = network.feature_weights.iter().map(|row| tile_row(row, &pairs));
+        let threats = network.threat_weights.iter().map(|row| tile_row(row, &pairs));
+        let rows = rows.chain(threats).collect();
         let mut l2 = Parameters::new(2 * L2_ROWS * OUTPUT_BUCKETS, || 0.0);
         let by_pair: &mut [L2Sums] = bytemuck::cast_slice_mut(&mut l2.values);
         let layers = by_pair.chunks_mut(TILE_PAIRS).enumerate();
@@ -115,8 +121,8 @@ impl Tile {
             }
         }
         let mut biases = Parameters::new(1, || 0.0);
-        biases.values[0] = row(&network.feature_biases);
-        let inputs = Factorised::of(rows, PIECE_SQUARES);
+        biases.values[0] = tile_row(&network.feature_biases, &pairs);
+        let inputs = Factorised::of(KING_BUCKETS, PIECE_SQUARES, rows);
         let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new() };
         tile.turn();
         tile
@@ -143,7 +149,7 @@ impl Tile {
         }
     }
 
-    /// Input weights by input.
+    /// Input weights by input, those of pieces first.
     pub fn input_weights(&self) -> &[Row] {
         &self.inputs.own.values
     }
@@ -341,7 +347,7 @@ impl WithSimd for Update<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Update { tile, step } = self;
-        tile.inputs.update(simd, step, INPUT_RANGE);
+        tile.inputs.update(simd, step, INPUT_RANGE, THREAT_RANGE);
         tile.biases.update(simd, step, INPUT_RANGE);
         tile.l2.update(simd, step, L2_RANGE);
         tile.turn();
@@ -354,7 +360,10 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::training::batch::tests::{TARGET, families, slope};
+    use crate::{
+        nnue::features::INPUTS,
+        training::batch::tests::{TARGET, families, slope},
+    };
 
     fn part() -> Part {
         let mut part = Part::default();
@@ -409,9 +418,19 @@ mod tests {
         sums
     }
 
+    /// A tile that has learnt something of threats, too.
+    fn tile(seed: u64) -> Tile {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut tile = Tile::new(&mut random);
+        for row in &mut tile.inputs.own.values[INPUTS..] {
+            *row = Row::filled(|| random.random_range(-THREAT_RANGE..THREAT_RANGE) / 8.0);
+        }
+        tile
+    }
+
     #[test]
     fn the_sums_are_those_of_the_definition() {
-        let tile = Tile::new(&mut ChaCha8Rng::seed_from_u64(1));
+        let tile = tile(1);
         let part = part();
         for (sums, reference) in forward(&tile, &part).1.iter().zip(reference(&tile, &part)) {
             for (sum, reference) in sums.iter().zip(reference) {
@@ -423,8 +442,8 @@ mod tests {
     #[test]
     fn the_gradients_are_the_slopes() {
         const NUDGE: f32 = 1.0 / 4096.0;
-        let mut random = ChaCha8Rng::seed_from_u64(2);
-        let mut tile = Tile::new(&mut random);
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        let mut tile = tile(2);
         let part = part();
         let slopes: Vec<L2Sums> = (0..part.targets().len())
             .map(|_| std::array::from_fn(|_| random.random_range(-1.0..1.0)))

@@ -92,7 +92,7 @@ fn mates_have_the_right_length() {
         (STUDY, "", "go nodes 500000 searchmoves c6d7", 2, "c6d7"),
         (STUDY, "c6d7", "go depth 18 searchmoves e3e2", -1, "e3e2"),
         (STUDY, "c6d7 f2f1q", "go depth 18", 1, "f7f5"),
-        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "", "go depth 10", 2, ""),
+        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "", "go depth 16", 2, ""),
         ("r6k/1b4pp/p7/1p2p1N1/4P3/1Q5P/Pq3PP1/3R2K1 w - - 0 1", "", "go mate 4", 4, "g5f7"),
         // Morphy's, within few nodes.
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "", "go mate 2 nodes 20000", 2, "a1a6"),

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{
-    Activations, Block, L2Weights, Values,
+    Activations, Block, L2Weights, Rows, Values,
     kernels::{WORD, bytes_mut, lanes, lanes_mut, pop},
 };
 use crate::nnue::{
@@ -22,6 +22,13 @@ output_kernel!("avx2");
 fn load(values: &[i16; 16]) -> __m256i {
     // SAFETY: 32 bytes are there to be read.
     unsafe { _mm256_loadu_si256(values.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load_narrow(values: &[i8; 16]) -> __m256i {
+    // SAFETY: 16 bytes are there to be read.
+    _mm256_cvtepi8_epi16(unsafe { _mm_loadu_si128(values.as_ptr().cast()) })
 }
 
 #[target_feature(enable = "avx2")]

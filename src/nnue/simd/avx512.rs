@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{
-    Activations, Block, L2Weights, Values,
+    Activations, Block, L2Weights, Rows, Values,
     kernels::{WORD, bytes_mut, lanes, lanes_mut, pop},
 };
 use crate::nnue::features::{L1, L2, PAIRS, PRODUCT_SHIFT, QA};
@@ -20,6 +20,13 @@ propagate_kernel!("avx512f,avx512bw,bmi1,popcnt", __m512i, 2);
 fn load(values: &[i16; 32]) -> __m512i {
     // SAFETY: 64 bytes are there to be read.
     unsafe { _mm512_loadu_si512(values.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx512bw")]
+#[inline]
+fn load_narrow(values: &[i8; 32]) -> __m512i {
+    // SAFETY: 32 bytes are there to be read.
+    _mm512_cvtepi8_epi16(unsafe { _mm256_loadu_si256(values.as_ptr().cast()) })
 }
 
 #[target_feature(enable = "avx512f")]

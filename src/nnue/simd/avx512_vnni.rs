@@ -9,7 +9,7 @@ use super::{
 };
 use crate::nnue::features::L2;
 
-pub use super::avx512::{activate, output, update, update_all};
+pub use super::avx512::{activate, output, update};
 
 propagate_kernel!("avx512f,avx512bw,bmi1,popcnt,avx512vnni", __m512i, 4);
 

@@ -1,6 +1,7 @@
 //! The loops that the network's time is spent in, written once for every instruction set.
 
 use super::{Activations, BLOCKS, Values};
+use crate::nnue::features::L1;
 
 /// Blocks that are looked through at once for those that are zero: as many as a word has bits.
 pub const WORD: usize = u64::BITS as usize;
@@ -8,7 +9,7 @@ const _: () = assert!(BLOCKS.is_multiple_of(WORD));
 
 /// Where the `index`th register of `LANES` neurons begins.
 #[inline(always)]
-pub fn lanes<const LANES: usize>(values: &Values, index: usize) -> &[i16; LANES] {
+pub fn lanes<T, const LANES: usize>(values: &[T; L1], index: usize) -> &[T; LANES] {
     // A constant stride over a constant length: the compiler sees that it fits.
     values[index * LANES..][..LANES].first_chunk().expect("a register's worth of neurons")
 }
@@ -33,37 +34,13 @@ pub fn pop(mask: &mut u64) -> usize {
     lowest
 }
 
-/// The functions `update` and `update_all` of a [`Path`](super::Path) with a target feature, given
-/// the registers' type, its number of 16-bit lanes, and how many of them `update_all` may work on
-/// at a time. `load`, `store`, `add` and `subtract` have to be in scope.
+/// The function `update` of a [`Path`](super::Path) with a target feature, given the registers'
+/// type, its number of 16-bit lanes, and how many of them it may work on at a time. `load`, `store`,
+/// `add`, `subtract`, and `load_narrow`, which makes 16 bits of each 8, have to be in scope.
 macro_rules! update_kernel {
     ($feature:literal, $register:ty, $lanes:literal, $tile:literal) => {
         #[target_feature(enable = $feature)]
-        pub fn update<const ADDED: usize, const REMOVED: usize>(
-            source: &Values,
-            target: &mut Values,
-            added: [&Values; ADDED],
-            removed: [&Values; REMOVED],
-        ) {
-            for index in 0..L1 / $lanes {
-                let mut value = load(lanes(source, index));
-                for row in added {
-                    value = add(value, load(lanes(row, index)));
-                }
-                for row in removed {
-                    value = subtract(value, load(lanes(row, index)));
-                }
-                store(lanes_mut(target, index), value);
-            }
-        }
-
-        #[target_feature(enable = $feature)]
-        pub fn update_all(
-            source: &Values,
-            target: &mut Values,
-            added: &[&Values],
-            removed: &[&Values],
-        ) {
+        pub fn update(source: &Values, target: &mut Values, added: &Rows, removed: &Rows) {
             const REGISTERS: usize = L1 / $lanes;
             const { assert!(REGISTERS.is_multiple_of($tile)) };
             for start in (0..REGISTERS).step_by($tile) {
@@ -71,14 +48,24 @@ macro_rules! update_kernel {
                 for (index, value) in values.iter_mut().enumerate() {
                     *value = load(lanes(source, start + index));
                 }
-                for row in added {
+                for row in &added.inputs {
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = add(*value, load(lanes(row, start + index)));
                     }
                 }
-                for row in removed {
+                for row in &removed.inputs {
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = subtract(*value, load(lanes(row, start + index)));
+                    }
+                }
+                for row in &added.threats {
+                    for (index, value) in values.iter_mut().enumerate() {
+                        *value = add(*value, load_narrow(lanes(row, start + index)));
+                    }
+                }
+                for row in &removed.threats {
+                    for (index, value) in values.iter_mut().enumerate() {
+                        *value = subtract(*value, load_narrow(lanes(row, start + index)));
                     }
                 }
                 for (index, value) in values.iter().enumerate() {

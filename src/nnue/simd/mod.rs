@@ -19,19 +19,33 @@ mod ssse3;
 #[cfg(test)]
 mod tests;
 
+use arrayvec::ArrayVec;
+
 use super::{
     features::{L1, L2, PAIRS},
     network::Network,
+    threats::{MAX_MEN, MAX_THREATS},
 };
 
 /// A value for each neuron of a perspective: an accumulator, or a row of weights.
 pub type Values = [i16; L1];
+/// A row of small weights.
+pub type NarrowValues = [i8; L1];
 /// What four activations add to each neuron of L2.
 pub type Block = [[i8; 4]; L2];
 /// Blocks of four activations, those of both perspectives.
 pub const BLOCKS: usize = 2 * PAIRS / 4;
 /// The weights from activations to L2 of an output bucket.
 pub type L2Weights = [Block; BLOCKS];
+
+/// Rows of weights to be added to an accumulator, or removed from it.
+#[derive(Default)]
+pub struct Rows<'n> {
+    /// Of pieces.
+    pub inputs: ArrayVec<&'n Values, MAX_MEN>,
+    /// Of threats.
+    pub threats: ArrayVec<&'n NarrowValues, MAX_THREATS>,
+}
 
 /// The products of pairs of neurons, 0 to 127, of both perspectives.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -155,26 +169,8 @@ impl Path {
     /// `target` becomes `source` with some rows added and some removed, each neuron by itself.
     /// Sums wrap around, so that what was added can always be removed again.
     #[inline]
-    pub fn update<const ADDED: usize, const REMOVED: usize>(
-        self,
-        source: &Values,
-        target: &mut Values,
-        added: [&Values; ADDED],
-        removed: [&Values; REMOVED],
-    ) {
+    pub fn update(self, source: &Values, target: &mut Values, added: &Rows, removed: &Rows) {
         call!(self.0, update(source, target, added, removed));
-    }
-
-    /// As [`Path::update`], for many rows, or a number of them that the code does not know.
-    #[inline]
-    pub fn update_all(
-        self,
-        source: &Values,
-        target: &mut Values,
-        added: &[&Values],
-        removed: &[&Values],
-    ) {
-        call!(self.0, update_all(source, target, added, removed));
     }
 
     /// `target` becomes what two accumulators give to L2: the products of their clipped pairs of neurons, as

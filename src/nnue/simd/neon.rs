@@ -3,7 +3,7 @@
 use std::arch::aarch64::*;
 
 use super::{
-    Activations, Block, L2Weights, Values,
+    Activations, Block, L2Weights, Rows, Values,
     kernels::{WORD, bytes_mut, lanes, lanes_mut, pop},
 };
 use crate::nnue::{
@@ -22,6 +22,13 @@ output_kernel!("neon");
 fn load(values: &[i16; 8]) -> int16x8_t {
     // SAFETY: 16 bytes are there to be read.
     unsafe { vld1q_s16(values.as_ptr()) }
+}
+
+#[target_feature(enable = "neon")]
+#[inline]
+fn load_narrow(values: &[i8; 8]) -> int16x8_t {
+    // SAFETY: 8 bytes are there to be read.
+    vmovl_s8(unsafe { vld1_s8(values.as_ptr()) })
 }
 
 #[target_feature(enable = "neon")]

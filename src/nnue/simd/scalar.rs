@@ -1,34 +1,24 @@
 //! The arithmetic in plain code: what every other path must equal, bit for bit.
 
-use super::{Activations, L2Weights, Values};
+use super::{Activations, L2Weights, Rows, Values};
 use crate::nnue::features::{L2, PAIRS, PRODUCT_SHIFT, QA};
 
 pub use crate::nnue::head::output;
 
 /// See [`Path::update`](super::Path::update).
-pub fn update<const ADDED: usize, const REMOVED: usize>(
-    source: &Values,
-    target: &mut Values,
-    added: [&Values; ADDED],
-    removed: [&Values; REMOVED],
-) {
-    update_all(source, target, &added, &removed);
-}
-
-/// As [`update`], with any number of rows.
-pub fn update_all(source: &Values, target: &mut Values, added: &[&Values], removed: &[&Values]) {
+pub fn update(source: &Values, target: &mut Values, added: &Rows, removed: &Rows) {
     *target = *source;
-    for row in added {
-        target
-            .iter_mut()
-            .zip(*row)
-            .for_each(|(value, weight)| *value = value.wrapping_add(*weight));
+    for row in &added.inputs {
+        target.iter_mut().zip(*row).for_each(|(value, &by)| *value = value.wrapping_add(by));
     }
-    for row in removed {
-        target
-            .iter_mut()
-            .zip(*row)
-            .for_each(|(value, weight)| *value = value.wrapping_sub(*weight));
+    for row in &removed.inputs {
+        target.iter_mut().zip(*row).for_each(|(value, &by)| *value = value.wrapping_sub(by));
+    }
+    for row in &added.threats {
+        target.iter_mut().zip(*row).for_each(|(value, &by)| *value = value.wrapping_add(by.into()));
+    }
+    for row in &removed.threats {
+        target.iter_mut().zip(*row).for_each(|(value, &by)| *value = value.wrapping_sub(by.into()));
     }
 }
 

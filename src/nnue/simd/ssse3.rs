@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{
-    Activations, Block, L2Weights, Values,
+    Activations, Block, L2Weights, Rows, Values,
     kernels::{WORD, bytes_mut, lanes, lanes_mut, pop},
 };
 use crate::nnue::{
@@ -22,6 +22,15 @@ output_kernel!("ssse3");
 fn load(values: &[i16; 8]) -> __m128i {
     // SAFETY: 16 bytes are there to be read.
     unsafe { _mm_loadu_si128(values.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "ssse3")]
+#[inline]
+fn load_narrow(values: &[i8; 8]) -> __m128i {
+    // SAFETY: 8 bytes are there to be read.
+    let values = unsafe { _mm_loadl_epi64(values.as_ptr().cast()) };
+    // Each in the upper half of its lane, and from there with its sign to the lower.
+    _mm_srai_epi16::<8>(_mm_unpacklo_epi8(_mm_setzero_si128(), values))
 }
 
 #[target_feature(enable = "ssse3")]

@@ -1,6 +1,9 @@
 //! Every path that this processor has equals the plain code bit for bit.
 
-use std::sync::{Arc, LazyLock};
+use std::{
+    ops::Range,
+    sync::{Arc, LazyLock},
+};
 
 use proptest::{
     array::{uniform2, uniform16},
@@ -41,44 +44,27 @@ fn plain_code_is_always_there_and_comes_last() {
     assert_eq!(Path::available().next(), Some(Path::best()));
 }
 
-/// Updates by a known number of rows equal those by any number.
-fn updates_agree_for<const ADDED: usize, const REMOVED: usize>(
-    source: &Values,
-    added: &[&Values],
-    removed: &[&Values],
-) {
-    let (added, removed) = (added.first_chunk().unwrap(), removed.first_chunk().unwrap());
-    let mut expected = [0; L1];
-    scalar::update_all(source, &mut expected, added, removed);
-    for path in Path::available() {
-        let mut found = [0; L1];
-        path.update::<ADDED, REMOVED>(source, &mut found, *added, *removed);
-        assert_eq!(found, expected, "{}", path.name());
-    }
-}
-
 proptest! {
     #[test]
     fn updates_agree(
         source in values(i16::MAX),
-        added in vec(values(i16::MAX), 4),
-        removed in vec(values(i16::MAX), 4),
-        (more, less) in (0..=4_usize, 0..=4_usize),
+        all_inputs in vec(values(i16::MAX), 4),
+        all_threats in vec(vec(any::<i8>(), L1), 6),
+        (more, less) in (0..=4_usize, 0..=6_usize),
     ) {
         let source = row(&source);
-        let added: Vec<&Values> = added.iter().map(|values| row(values)).collect();
-        let removed: Vec<&Values> = removed.iter().map(|values| row(values)).collect();
-        updates_agree_for::<1, 1>(source, &added, &removed);
-        updates_agree_for::<1, 2>(source, &added, &removed);
-        updates_agree_for::<2, 2>(source, &added, &removed);
-        let (added, removed) = (&added[..more], &removed[..less]);
+        let rows = |inputs: Range<usize>, threats: Range<usize>| Rows {
+            inputs: all_inputs[inputs].iter().map(|values| row(values)).collect(),
+            threats: all_threats[threats].iter().map(|values| values.first_chunk().unwrap()).collect(),
+        };
+        let (added, removed) = (rows(0..more, 0..less), rows(more..4, less..6));
         let mut expected = [0; L1];
-        scalar::update_all(source, &mut expected, added, removed);
+        scalar::update(source, &mut expected, &added, &removed);
         for path in paths() {
             let mut found = [0; L1];
-            path.update_all(source, &mut found, added, removed);
+            path.update(source, &mut found, &added, &removed);
             prop_assert_eq!(found, expected, "{}", path.name());
-            path.update_all(&found.clone(), &mut found, removed, added);
+            path.update(&found.clone(), &mut found, &removed, &added);
             prop_assert_eq!(&found, source, "{}, back", path.name());
         }
     }
