@@ -6,7 +6,7 @@
 
 use shakmaty::{Color, File, Piece, Role, Square};
 
-use super::threats::{KINDS, Threat, VICTIMS};
+use super::threats::{KINDS, Kind, Threat, VICTIMS};
 
 /// Neurons of a perspective's accumulator.
 pub const L1: usize = 768;
@@ -102,9 +102,17 @@ impl View {
     #[inline]
     pub fn threat(self, threat: Threat) -> usize {
         let Threat { attacker, victim, square } = threat;
-        let [attackers, victims] = &THREAT_INPUTS[self.perspective as usize];
-        let kinds = attackers[usize::from(attacker)] + victims[usize::from(victim)];
-        usize::from(kinds) + self.square(square)
+        let [attacker, victim] = [attacker, victim].map(|kind| self.kind(kind));
+        // A side's victims are all its kinds but the last.
+        let victim = victim - victim / Role::ALL.len();
+        (attacker * VICTIMS + victim) * 64 + self.square(square)
+    }
+
+    /// A kind among all, the own ones first.
+    #[inline]
+    fn kind(self, kind: Kind) -> usize {
+        let others = self.perspective.fold_wb(0, KINDS / 2);
+        (usize::from(kind) + others) % KINDS
     }
 
     /// A square as the side sees it.
@@ -113,26 +121,6 @@ impl View {
         square as usize ^ self.flip as usize
     }
 }
-
-/// By perspective, what the kind of a threat's attacker and that of its victim say of its input: the
-/// own kinds come first.
-const THREAT_INPUTS: [[[u16; KINDS]; 2]; 2] = {
-    let mut inputs = [[[0; KINDS]; 2]; 2];
-    let mut kind = 0;
-    while kind < KINDS {
-        let (black, role) = (kind / 6, kind % 6);
-        let mut perspective = 0;
-        while perspective < 2 {
-            let theirs = (black + perspective + 1) % 2;
-            let attacker = (theirs * KINDS / 2 + role) * VICTIMS * 64;
-            inputs[perspective][0][kind] = attacker as u16;
-            inputs[perspective][1][kind] = ((theirs * VICTIMS / 2 + role) * 64) as u16;
-            perspective += 1;
-        }
-        kind += 1;
-    }
-    inputs
-};
 
 /// The output layer for a number of pieces on the board, kings and pawns included.
 #[inline]

@@ -4,7 +4,8 @@
 //! output buckets, QA, QB, scale, threats (u32 each), the bucket of each of 32 king squares (u8); name and
 //! training note (UTF-8, each after its length as u32); length of the weights in bytes (u64);
 //! feature weights, threat weights (i8) and feature biases (feature weights and biases one byte each,
-//! or, beyond ±127, −128 and an i16), L2 weights (i8), all others (f32), in the order of [`Network`]; CRC-32 of all before it (u32).
+//! or, beyond ±127, −128 and an i16), L2 weights (i8), all others (f32), in the order of
+//! [`Network`]; CRC-32 of all before it (u32).
 
 use std::{
     fs::File,

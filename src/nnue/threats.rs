@@ -5,7 +5,9 @@
 //! tell the attacker's square: ten times the inputs, and more of them change with a move.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
+
+use crate::position::attacked_by;
 
 /// Kinds of pieces: White's pawn to king, then Black's.
 pub const KINDS: usize = 12;
@@ -113,12 +115,12 @@ impl Threats {
     /// The pieces and threats of a board.
     #[inline]
     pub fn of(board: &Board) -> Threats {
-        let occupied = board.occupied();
-        let mut threats = Threats { victims: occupied & !board.kings(), ..Threats::NONE };
+        let victims = board.occupied() & !board.kings();
+        let mut threats = Threats { victims, ..Threats::NONE };
         for kind in 0..KINDS {
             let piece = piece(kind as Kind);
             let pieces = board.by_piece(piece);
-            threats.attacks[kind] = attacked(piece, pieces, occupied);
+            threats.attacks[kind] = attacked_by(board, piece);
             for (bit, of_bit) in threats.kinds.iter_mut().enumerate() {
                 if (kind + 1) >> bit & 1 != 0 {
                     *of_bit |= pieces;
@@ -144,23 +146,11 @@ fn piece(kind: Kind) -> Piece {
     Piece { color: Color::from_white(color == 0), role: Role::ALL[role] }
 }
 
-/// The squares that pieces of a kind attack, their own men's included.
-#[inline]
-fn attacked(kind: Piece, pieces: Bitboard, occupied: Bitboard) -> Bitboard {
-    if kind.role == Role::Pawn {
-        let (west, east) = (pieces & !Bitboard::from(File::A), pieces & !Bitboard::from(File::H));
-        return match kind.color {
-            Color::White => west.shift(7) | east.shift(9),
-            Color::Black => west.shift(-9) | east.shift(-7),
-        };
-    }
-    let of_each = pieces.into_iter().map(|square| attacks::attacks(square, kind, occupied));
-    of_each.fold(Bitboard::EMPTY, |all, of_one| all | of_one)
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use std::collections::BTreeSet;
+
+    use shakmaty::attacks;
 
     use super::*;
 

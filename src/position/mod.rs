@@ -1,6 +1,7 @@
 //! Positions: shakmaty's [`Chess`] with the incremental keys, checkers and en-passant square
 //! that a search asks for at every node.
 
+mod attacked;
 mod blockers;
 mod ending;
 mod game;
@@ -9,6 +10,7 @@ mod movegen;
 mod moves;
 pub mod reversal;
 
+pub use attacked::attacked_by;
 pub use ending::Ending;
 pub use game::{Game, PositionError};
 pub use keys::Keys;

@@ -370,4 +370,14 @@ mod tests {
         assert!(elsewhere.ordering(knight) < quiets.ordering(knight));
         assert!(elsewhere.ordering(knight) > elsewhere.ordering(pawn));
     }
+
+    #[test]
+    fn what_is_known_of_the_evaluation_is_forgotten_with_the_rest() {
+        let (mut histories, position) = (Histories::default(), Position::startpos());
+        let moves = [PieceTarget::NONE; 3];
+        histories.corrections_mut().update(&position, moves, 200);
+        assert_ne!(histories.corrections().get(&position, moves), 0);
+        histories.clear();
+        assert_eq!(histories.corrections().get(&position, moves), 0);
+    }
 }

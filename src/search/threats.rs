@@ -1,10 +1,10 @@
 //! What the other side attacks: the history of quiet moves and their order depend on it.
 
-use shakmaty::{Bitboard, Color, Move, Role, attacks};
+use shakmaty::{Bitboard, Move, Role};
 
 use crate::{
     params,
-    position::{Position, from_square},
+    position::{Position, attacked_by, from_square},
 };
 
 /// Squares that the side not to move attacks.
@@ -20,31 +20,11 @@ pub struct Threats {
 impl Threats {
     /// What is attacked in a position.
     pub fn new(position: &Position) -> Threats {
-        let board = position.board();
-        let them = !position.turn();
-        let theirs = position.them();
-        let occupied = board.occupied();
-        let pawns = theirs & board.pawns();
-        let forward = if them == Color::White { 8 } else { -8 };
-        let ahead = pawns.shift(forward);
-        let file_a = Bitboard::from_file(shakmaty::File::A);
-        let file_h = Bitboard::from_file(shakmaty::File::H);
-        let by_pawn = (ahead & !file_a).shift(-1) | (ahead & !file_h).shift(1);
-        let mut by_minor = by_pawn;
-        for square in theirs & board.knights() {
-            by_minor |= attacks::knight_attacks(square);
-        }
-        for square in theirs & board.bishops() {
-            by_minor |= attacks::bishop_attacks(square, occupied);
-        }
-        let mut by_rook = by_minor;
-        for square in theirs & board.rooks() {
-            by_rook |= attacks::rook_attacks(square, occupied);
-        }
-        let mut all = by_rook | attacks::king_attacks(position.king(them));
-        for square in theirs & board.queens() {
-            all |= attacks::queen_attacks(square, occupied);
-        }
+        let by = |role: Role| attacked_by(position.board(), role.of(!position.turn()));
+        let by_pawn = by(Role::Pawn);
+        let by_minor = by_pawn | by(Role::Knight) | by(Role::Bishop);
+        let by_rook = by_minor | by(Role::Rook);
+        let all = by_rook | by(Role::Queen) | by(Role::King);
         Threats { all, by_pawn, by_minor, by_rook }
     }
 
