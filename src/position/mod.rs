@@ -15,7 +15,7 @@ pub use ending::Ending;
 pub use game::{Game, PositionError};
 pub use keys::Keys;
 pub use movegen::{MoveSink, Targets};
-pub use moves::{PackedMove, from_square, is_tactical};
+pub use moves::{ListedMove, PackedMove, from_square, is_tactical};
 
 use blockers::Blockers;
 use shakmaty::{
@@ -319,26 +319,6 @@ impl Position {
         safe.then_some(Move::Normal { role, from, capture, to, promotion })
     }
 
-    /// The packed move as a move, where it is known to be legal here.
-    #[inline]
-    pub fn unpack_legal(&self, packed: PackedMove) -> Move {
-        let (from, to) = (packed.from(), packed.to());
-        if packed.is_castle() {
-            return Move::Castle { king: from, rook: to };
-        }
-        if packed.is_en_passant() {
-            return Move::EnPassant { from, to };
-        }
-        let board = self.board();
-        Move::Normal {
-            role: board.role_at(from).expect("a legal move moves a piece"),
-            from,
-            capture: board.role_at(to),
-            to,
-            promotion: packed.promotion().expect("a legal move has a known kind"),
-        }
-    }
-
     fn unpack_castle(&self, king: Square, rook: Square) -> Option<Move> {
         let side = CastlingSide::ALL
             .into_iter()
@@ -361,10 +341,8 @@ impl Position {
 pub struct Checks {
     king: Square,
     blockers: Bitboard,
-    pawn: Bitboard,
-    knight: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
+    /// From where each role gives check, by its number.
+    direct: [Bitboard; 8],
 }
 
 impl Checks {
@@ -373,31 +351,25 @@ impl Checks {
         let them = !position.turn();
         let king = position.king(them);
         let occupied = position.board().occupied();
+        let pawn = attacks::pawn_attacks(them, king);
+        let knight = attacks::knight_attacks(king);
+        let bishop = attacks::bishop_attacks(king, occupied);
+        let rook = attacks::rook_attacks(king, occupied);
+        let none = Bitboard::EMPTY;
         Checks {
             king,
             blockers: position.blockers(them),
-            pawn: attacks::pawn_attacks(them, king),
-            knight: attacks::knight_attacks(king),
-            bishop: attacks::bishop_attacks(king, occupied),
-            rook: attacks::rook_attacks(king, occupied),
+            direct: [none, pawn, knight, bishop, rook, bishop | rook, none, none],
         }
     }
 
     /// Whether a legal move gives check. The rare checks by a castling rook, a promoted piece
     /// through its own origin or an en-passant capture that opens a line are not seen.
     #[inline]
-    pub fn gives(&self, m: Move) -> bool {
-        let (from, to) = (from_square(m), m.to());
-        let direct = match m.promotion().unwrap_or(m.role()) {
-            Role::Pawn => self.pawn,
-            Role::Knight => self.knight,
-            Role::Bishop => self.bishop,
-            Role::Rook => self.rook,
-            Role::Queen => self.bishop | self.rook,
-            Role::King => Bitboard::EMPTY,
-        };
-        direct.contains(to)
-            || self.blockers.contains(from) && !attacks::aligned(from, to, self.king)
+    pub fn gives(&self, m: impl Into<ListedMove>) -> bool {
+        let m = m.into();
+        self.direct[m.role_after() & 7].contains(m.to())
+            || self.blockers.contains(m.from()) && !attacks::aligned(m.from(), m.to(), self.king)
     }
 }
 

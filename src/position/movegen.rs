@@ -198,7 +198,7 @@ const fn promotion(from: Square, capture: Option<Role>, to: Square, role: Role) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::PackedMove;
+    use crate::position::{ListedMove, PackedMove};
     use shakmaty::{CastlingMode, fen::Fen};
 
     fn sorted(mut moves: Vec<Move>) -> Vec<String> {
@@ -214,7 +214,7 @@ mod tests {
         position.generate(Targets::Tactical, |m| assert!(crate::position::is_tactical(m)));
         position.generate(Targets::Quiet, |m| assert!(!crate::position::is_tactical(m)));
         for &m in &moves {
-            assert_eq!(position.unpack_legal(PackedMove::new(m)), m);
+            assert_eq!(ListedMove::new(m).unpack(), m);
         }
         // Every packed move there is unpacks exactly where it is legal.
         if depth == 1 && position.key().is_multiple_of(64) {

@@ -72,6 +72,99 @@ impl PackedMove {
     }
 }
 
+/// A move in a list: packed, with the roles that the board would else have to be asked for. Its
+/// parts are where they are whatever the kind of move, so that nothing branches by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ListedMove(u32);
+
+impl From<Move> for ListedMove {
+    #[inline]
+    fn from(m: Move) -> ListedMove {
+        ListedMove::new(m)
+    }
+}
+
+impl ListedMove {
+    /// Packs a move.
+    #[inline(always)]
+    pub fn new(m: Move) -> ListedMove {
+        let packed = u32::from(PackedMove::new(m).bits());
+        let capture = m.capture().map_or(0, |role| role as u32);
+        ListedMove(packed << 16 | (m.role() as u32) << 8 | capture)
+    }
+
+    /// All of it in one number.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The inverse of [`ListedMove::bits`].
+    #[inline]
+    pub const fn from_bits(bits: u32) -> ListedMove {
+        ListedMove(bits)
+    }
+
+    /// The square that the moving piece leaves; the king's when castling.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::new(self.0 >> 16 & 63)
+    }
+
+    /// The square that it goes to; the rook's square when castling.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::new(self.0 >> 22 & 63)
+    }
+
+    /// The number of the role that moves, from 1.
+    #[inline]
+    pub const fn role(self) -> usize {
+        (self.0 >> 8 & 7) as usize
+    }
+
+    /// The number of the role that stands on the target after the move.
+    #[inline]
+    pub const fn role_after(self) -> usize {
+        let kind = (self.0 >> 28) as u16;
+        if kind < PROMOTION {
+            self.role()
+        } else {
+            (kind - PROMOTION) as usize + Role::Knight as usize
+        }
+    }
+
+    /// The move.
+    #[inline]
+    pub fn unpack(self) -> Move {
+        const ROLES: [Option<Role>; 8] = {
+            use Role::*;
+            [
+                None,
+                Some(Pawn),
+                Some(Knight),
+                Some(Bishop),
+                Some(Rook),
+                Some(Queen),
+                Some(King),
+                None,
+            ]
+        };
+        let (from, to) = (self.from(), self.to());
+        match (self.0 >> 28) as u16 {
+            CASTLE => Move::Castle { king: from, rook: to },
+            EN_PASSANT => Move::EnPassant { from, to },
+            kind => Move::Normal {
+                role: ROLES[self.role()].expect("a piece moves"),
+                from,
+                capture: ROLES[(self.0 & 7) as usize],
+                to,
+                promotion: if kind < PROMOTION { None } else { ROLES[self.role_after() & 7] },
+            },
+        }
+    }
+}
+
 /// The square that the moving piece leaves; the king's when castling.
 #[inline]
 pub fn from_square(m: Move) -> Square {

@@ -1,7 +1,9 @@
 //! What the history tables are made of: values that forget, and the moves that they go by.
 
 use bytemuck::Zeroable;
-use shakmaty::{Color, Move, Role};
+use shakmaty::Color;
+
+use crate::position::ListedMove;
 
 /// Number of (piece, target) pairs.
 pub(super) const PIECE_TARGETS: usize = 12 * 64;
@@ -38,7 +40,8 @@ impl PieceTarget {
 
     /// The pair of a move by `color`.
     #[inline]
-    pub fn new(color: Color, m: Move) -> PieceTarget {
+    pub fn new(color: Color, m: impl Into<ListedMove>) -> PieceTarget {
+        let m = m.into();
         PieceTarget((piece_index(color, m.role()) * 64 + m.to() as usize) as u16)
     }
 
@@ -49,8 +52,8 @@ impl PieceTarget {
 }
 
 #[inline]
-pub(super) fn piece_index(color: Color, role: Role) -> usize {
-    color as usize * 6 + role as usize - 1
+pub(super) fn piece_index(color: Color, role: usize) -> usize {
+    color as usize * 6 + role - 1
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     memory::Table,
-    position::{Position, from_square},
+    position::{ListedMove, Position, from_square},
 };
 
 /// Bounds of the values, as in Stockfish: a narrow one forgets fast.
@@ -197,8 +197,9 @@ impl Histories {
     /// The history of a capture or promotion.
     #[inline]
     pub fn capture(&self, position: &Position, m: Move) -> i32 {
-        self.0.captures[piece_index(position.turn(), m.role())][m.to() as usize][captured_index(m)]
-            .get()
+        self.0.captures[piece_index(position.turn(), m.role() as usize)][m.to() as usize]
+            [captured_index(m)]
+        .get()
     }
 
     /// How often the table's move has been the best, ± 8192.
@@ -230,7 +231,7 @@ impl Histories {
 
     /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
     pub fn update_main(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
-        let threatened = threatened_ends(context.threats.all, m);
+        let threatened = threatened_ends(context.threats.all, m.into());
         self.0.main[us as usize][threatened][from_square(m) as usize][m.to() as usize]
             .update(bonus);
     }
@@ -256,44 +257,44 @@ impl Histories {
 
     /// Rewards or punishes a capture or promotion of `us`.
     pub fn update_capture(&mut self, us: Color, m: Move, bonus: i32) {
-        self.0.captures[piece_index(us, m.role())][m.to() as usize][captured_index(m)]
+        self.0.captures[piece_index(us, m.role() as usize)][m.to() as usize][captured_index(m)]
             .update(bonus);
     }
 }
 
 impl QuietHistory<'_> {
-    #[inline]
-    fn main(&self, m: Move) -> i32 {
+    #[inline(always)]
+    fn main(&self, m: ListedMove) -> i32 {
         let threatened = threatened_ends(self.threats, m);
-        self.main[threatened][from_square(m) as usize][m.to() as usize].get()
+        self.main[threatened][m.from() as usize][m.to() as usize].get()
     }
 
     #[inline]
-    fn continuation(&self, m: Move, back: usize) -> i32 {
+    fn continuation(&self, m: ListedMove, back: usize) -> i32 {
         self.continuation[back - 1][PieceTarget::new(self.us, m).index()].get()
     }
 
     /// The order of quiet moves, history units.
-    #[inline]
-    pub fn ordering(&self, m: Move) -> i32 {
+    #[inline(always)]
+    pub fn ordering(&self, m: ListedMove) -> i32 {
         let piece_target = PieceTarget::new(self.us, m).index();
         let continuation: i32 =
             [0, 1, 2, 3, 5].map(|back| self.continuation[back][piece_target].get()).iter().sum();
         let low_ply = self.low_ply.map_or(0, |(low_ply, divisor)| {
-            8 * low_ply[from_square(m) as usize][m.to() as usize].get() / divisor
+            8 * low_ply[m.from() as usize][m.to() as usize].get() / divisor
         });
         2 * self.main(m) + 2 * self.pawns[piece_target].get() + continuation + low_ply
     }
 
     /// The order of quiet moves out of a check.
     #[inline]
-    pub fn evasion(&self, m: Move) -> i32 {
+    pub fn evasion(&self, m: ListedMove) -> i32 {
         self.main(m) + self.continuation(m, 1)
     }
 
     /// What pruning and reductions ask of a move.
     #[inline]
-    pub fn of(&self, m: Move) -> MoveHistory {
+    pub fn of(&self, m: ListedMove) -> MoveHistory {
         MoveHistory {
             main: self.main(m),
             pawns: self.pawns[PieceTarget::new(self.us, m).index()].get(),
@@ -325,8 +326,8 @@ impl MoveHistory {
 
 /// Which of a move's ends are attacked.
 #[inline]
-fn threatened_ends(threats: Bitboard, m: Move) -> usize {
-    let leaves = threats.contains(from_square(m));
+fn threatened_ends(threats: Bitboard, m: ListedMove) -> usize {
+    let leaves = threats.contains(m.from());
     let enters = threats.contains(m.to());
     usize::from(leaves) * 2 + usize::from(enters)
 }
@@ -357,6 +358,7 @@ mod tests {
         histories.update_quiet(&position, &context, knight, 500);
         histories.update_quiet(&position, &context, pawn, -500);
         let quiets = histories.quiets(&position, &context);
+        let [knight, pawn] = [knight, pawn].map(ListedMove::new);
         for history in [QuietHistory::ordering, QuietHistory::evasion] {
             assert!(history(&quiets, knight) > history(&quiets, pawn));
         }

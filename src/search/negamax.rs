@@ -278,7 +278,7 @@ impl Search<'_> {
             // Step 16. Pruning of single moves: futility, history and exchanges
             let prunes = may_prune_moves && !is_loss(best);
             if quiet {
-                let history = histories.quiets(position, &context).of(m);
+                let history = histories.quiets(position, &context).of(m.into());
                 statistic = history.statistic();
                 if prunes
                     && !gives_check

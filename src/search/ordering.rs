@@ -9,7 +9,7 @@ use shakmaty::{Move, Role};
 use super::history::{Context, Histories};
 use crate::{
     params,
-    position::{Checks, PackedMove, Position, Targets},
+    position::{Checks, ListedMove, Position, Targets},
     score::Score,
     see,
 };
@@ -22,22 +22,20 @@ const MAX_MOVES: usize = 256;
 struct Ranked(i64);
 
 impl Ranked {
-    #[inline]
-    fn new(score: i32, m: PackedMove) -> Ranked {
-        Ranked(i64::from(score) << 16 | i64::from(m.bits()))
+    #[inline(always)]
+    fn new(score: i32, m: ListedMove) -> Ranked {
+        Ranked(i64::from(score) << 32 | i64::from(m.bits()))
     }
 
     #[inline]
-    fn scored(self) -> Scored {
-        let packed = PackedMove::from_bits(self.0 as u16).expect("made of a move");
-        Scored { score: (self.0 >> 16) as i32, packed }
+    fn score(self) -> i32 {
+        (self.0 >> 32) as i32
     }
-}
 
-/// A move and its score.
-struct Scored {
-    score: i32,
-    packed: PackedMove,
+    #[inline]
+    fn listed(self) -> ListedMove {
+        ListedMove::from_bits(self.0 as u32)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,7 +72,7 @@ pub struct MovePicker {
     quiets: bool,
     moves: ArrayVec<Ranked, MAX_MOVES>,
     next: usize,
-    bad: ArrayVec<PackedMove, MAX_MOVES>,
+    bad: ArrayVec<ListedMove, MAX_MOVES>,
 }
 
 impl MovePicker {
@@ -130,7 +128,9 @@ impl MovePicker {
         if self.stage == Stage::GenerateTactical {
             self.stage = Stage::GoodTactical;
             let evasions = self.evasions;
-            self.generate(position, Targets::Tactical, |m| {
+            self.generate(position, Targets::Tactical);
+            self.score(|m| {
+                let m = m.unpack();
                 let victim = m.capture().map_or(0, see::value)
                     + m.promotion().map_or(0, |role| match role {
                         Role::Queen => see::value(Role::Queen),
@@ -142,18 +142,18 @@ impl MovePicker {
             });
         }
         if self.stage == Stage::GoodTactical {
-            while let Some(Scored { score, packed }) = self.select() {
-                let m = position.unpack_legal(packed);
+            while let Some(ranked) = self.select() {
+                let m = ranked.listed().unpack();
                 let threshold = match self.exchange {
                     Exchange::Any => return Some(m),
                     Exchange::AtLeast(threshold) => threshold,
-                    Exchange::ByHistory => -score / params::capture_see_divisor(),
+                    Exchange::ByHistory => -ranked.score() / params::capture_see_divisor(),
                 };
                 if see::see_ge(position, m, threshold) {
                     return Some(m);
                 }
                 if matches!(self.exchange, Exchange::ByHistory) {
-                    self.bad.push(packed);
+                    self.bad.push(ranked.listed());
                 }
             }
             self.stage = Stage::GenerateQuiets;
@@ -161,17 +161,19 @@ impl MovePicker {
         if self.stage == Stage::GenerateQuiets {
             self.stage = Stage::GoodQuiets;
             if self.quiets {
+                self.generate(position, Targets::Quiet);
                 let history = histories.quiets(position, context);
                 if self.evasions {
-                    self.generate(position, Targets::Quiet, |m| history.evasion(m));
+                    self.score(|m| history.evasion(m));
                 } else {
                     let checks = checks.get_or_init(|| Checks::new(position));
-                    self.generate(position, Targets::Quiet, |m| {
+                    let threats = context.threats.judge();
+                    self.score(|m| {
                         // Checks come early, but not those that just give the piece away.
-                        let check =
-                            checks.gives(m) && see::see_ge(position, m, -params::quiet_check_see());
+                        let check = checks.gives(m)
+                            && see::see_ge(position, m.unpack(), -params::quiet_check_see());
                         history.ordering(m)
-                            + context.threats.score(m)
+                            + threats.score(m)
                             + if check { params::quiet_check() } else { 0 }
                     });
                 }
@@ -179,10 +181,10 @@ impl MovePicker {
         }
         if self.stage == Stage::GoodQuiets {
             if self.quiets
-                && let Some(scored) = self.select()
+                && let Some(ranked) = self.select()
             {
-                if self.evasions || scored.score > -params::bad_quiet() {
-                    return Some(position.unpack_legal(scored.packed));
+                if self.evasions || ranked.score() > -params::bad_quiet() {
+                    return Some(ranked.listed().unpack());
                 }
                 // It is the first of the bad ones.
                 self.next -= 1;
@@ -190,39 +192,48 @@ impl MovePicker {
             self.stage = Stage::BadTactical;
         }
         if self.stage == Stage::BadTactical {
-            if let Some(packed) = self.bad.pop_at(0) {
-                return Some(position.unpack_legal(packed));
+            if let Some(m) = self.bad.pop_at(0) {
+                return Some(m.unpack());
             }
             self.stage = Stage::BadQuiets;
         }
         if self.stage == Stage::BadQuiets {
             if self.quiets
-                && let Some(scored) = self.select()
+                && let Some(ranked) = self.select()
             {
-                return Some(position.unpack_legal(scored.packed));
+                return Some(ranked.listed().unpack());
             }
             self.stage = Stage::Done;
         }
         None
     }
 
-    fn generate(&mut self, position: &Position, targets: Targets, score: impl Fn(Move) -> i32) {
+    fn generate(&mut self, position: &Position, targets: Targets) {
         self.moves.clear();
         self.next = 0;
-        let tt_move = self.tt_move.map(PackedMove::new);
+        let tt_move = self.tt_move.map(ListedMove::new);
         let moves = &mut self.moves;
         position.generate(targets, |m| {
-            let packed = PackedMove::new(m);
-            if Some(packed) != tt_move {
+            let m = ListedMove::new(m);
+            if Some(m) != tt_move {
                 // A list that overflows, in an absurd position, loses its last moves.
-                let _ = moves.try_push(Ranked::new(score(m), packed));
+                let _ = moves.try_push(Ranked::new(0, m));
             }
         });
     }
 
+    /// Scores the moves, all in one loop, in which the code of a score is there once.
+    #[inline(always)]
+    fn score(&mut self, score: impl Fn(ListedMove) -> i32) {
+        for ranked in &mut self.moves {
+            let m = ranked.listed();
+            *ranked = Ranked::new(score(m), m);
+        }
+    }
+
     /// Selection sort, one move at a time: most nodes need only the first few.
     #[inline]
-    fn select(&mut self) -> Option<Scored> {
+    fn select(&mut self) -> Option<Ranked> {
         let rest = &mut self.moves[self.next..];
         let mut best = (*rest.first()?, 0);
         for (index, &ranked) in rest.iter().enumerate() {
@@ -231,14 +242,14 @@ impl MovePicker {
         }
         rest.swap(0, best.1);
         self.next += 1;
-        Some(best.0.scored())
+        Some(best.0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Game, is_tactical};
+    use crate::position::{Game, PackedMove, is_tactical};
 
     fn drain(picker: MovePicker, position: &Position) -> Vec<Move> {
         drain_with(&Histories::default(), picker, position)

@@ -1,10 +1,10 @@
 //! What the other side attacks: the history of quiet moves and their order depend on it.
 
-use shakmaty::{Bitboard, Move, Role};
+use shakmaty::{Bitboard, Role};
 
 use crate::{
     params,
-    position::{Position, attacked_by, from_square},
+    position::{ListedMove, Position, attacked_by},
 };
 
 /// Squares that the side not to move attacks.
@@ -28,17 +28,27 @@ impl Threats {
         Threats { all, by_pawn, by_minor, by_rook }
     }
 
+    /// What quiet moves are judged by.
+    #[inline]
+    pub fn judge(&self) -> Judge {
+        let Threats { by_pawn, by_minor, by_rook, .. } = *self;
+        let minor = (by_pawn, params::threat_minor());
+        let (rook, queen) = ((by_minor, params::threat_rook()), (by_rook, params::threat_queen()));
+        let none = (Bitboard::EMPTY, 0);
+        Judge([none, none, minor, minor, rook, queen, none, none])
+    }
+}
+
+/// By the number of a role, the squares that a lesser one attacks, and what that weighs.
+pub struct Judge([(Bitboard, i32); 8]);
+
+impl Judge {
     /// A bonus for a quiet move that leaves a square attacked by a lesser piece, a malus for one
     /// that goes there (Stockfish).
-    pub fn score(&self, m: Move) -> i32 {
-        let (threatened, weight) = match m.role() {
-            Role::Queen => (self.by_rook, params::threat_queen()),
-            Role::Rook => (self.by_minor, params::threat_rook()),
-            Role::Knight | Role::Bishop => (self.by_pawn, params::threat_minor()),
-            Role::Pawn | Role::King => return 0,
-        };
-        let leaves = threatened.contains(from_square(m)) && !matches!(m, Move::Castle { .. });
-        weight * (i32::from(leaves) - i32::from(threatened.contains(m.to())))
+    #[inline(always)]
+    pub fn score(&self, m: ListedMove) -> i32 {
+        let (threatened, weight) = self.0[m.role() & 7];
+        weight * (i32::from(threatened.contains(m.from())) - i32::from(threatened.contains(m.to())))
     }
 }
 
