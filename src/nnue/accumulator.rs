@@ -89,14 +89,22 @@ impl Accumulators {
     /// Notes that the turn was passed at `ply`.
     #[inline]
     pub fn push_null(&mut self, ply: usize, before: &Position) {
-        let node = &mut self.nodes[ply];
         // Those after it will be computed by what differs from it.
-        node.threats.get_or_insert_with(|| Threats::of(before.board()));
-        let views = node.views;
+        self.look_at(before.board(), ply);
+        let views = self.nodes[ply].views;
         let node = &mut self.nodes[ply + 1];
         node.computed = [false; 2];
         node.views = views;
         node.threats = None;
+    }
+
+    /// Finds the threats at `ply`, where `board` stands, if they are not known.
+    #[inline]
+    fn look_at(&mut self, board: &Board, ply: usize) {
+        let (before, after) = self.nodes.split_at_mut(ply);
+        let before = before.last().and_then(|node| node.threats.as_ref());
+        let before = before.unwrap_or(const { &Threats::NONE });
+        after[0].threats.get_or_insert_with(|| before.after(board));
     }
 
     /// Both halves at `ply`, where `board` stands, that of the side to move first.
@@ -110,7 +118,7 @@ impl Accumulators {
         turn: Color,
     ) -> [&Values; 2] {
         if self.nodes[ply].computed != [true; 2] {
-            self.nodes[ply].threats.get_or_insert_with(|| Threats::of(board));
+            self.look_at(board, ply);
             self.compute(network, path, ply);
         }
         let halves = &self.nodes[ply].halves;
@@ -167,8 +175,8 @@ fn update(
 ) {
     let mut rows = [Rows::default(), Rows::default()];
     for (rows, inputs) in rows.iter_mut().zip([&change.added, &change.removed]) {
-        for &(square, piece) in &inputs.pieces {
-            rows.inputs.push(&network.feature_weights[view.feature(square, piece)]);
+        for &(square, kind) in &inputs.pieces {
+            rows.inputs.push(&network.feature_weights[view.feature(square, kind)]);
         }
         for &threat in &inputs.threats {
             rows.threats.push(&network.threat_weights[view.threat(threat)]);

@@ -4,9 +4,9 @@
 //! (768 inputs a king bucket and 7680 threats → L1) × 2 perspectives → products of pairs of neurons → L2 → L3 → 1,
 //! the last three once for each of 8 ranges of piece counts, as Stockfish and Viridithas have it.
 
-use shakmaty::{Color, File, Piece, Role, Square};
+use shakmaty::{Color, File, Square};
 
-use super::threats::{KINDS, Kind, Threat, VICTIMS};
+use super::threats::{BLACK, KINDS, Kind, Threat, VICTIMS};
 
 /// Neurons of a perspective's accumulator.
 pub const L1: usize = 768;
@@ -55,11 +55,28 @@ pub const KING_BUCKET: [[u8; 4]; 8] = [
     [7, 7, 7, 7],
 ];
 
+/// Where the inputs of a threat's kinds begin, as White sees it.
+const THREAT_INPUTS: [u16; 256] = {
+    let mut inputs = [0; 256];
+    let mut kinds = 0;
+    while kinds < inputs.len() {
+        let (attacker, victim) = (kinds >> 4, kinds & 15);
+        if attacker & 7 != 0 && victim & 7 != 0 {
+            let attacker = (attacker >> 3) * (KINDS / 2) + (attacker & 7) - 1;
+            let victim = (victim >> 3) * (VICTIMS / 2) + (victim & 7) - 1;
+            inputs[kinds] = ((attacker * VICTIMS + victim) * 64) as u16;
+        }
+        kinds += 1;
+    }
+    inputs
+};
+
 /// How one side sees the board: its own back rank first, mirrored where its king stands on the
 /// king side, with the weights of its king's bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
-    perspective: Color,
+    /// What turns a kind into the one that the side sees, itself being White.
+    swap: Kind,
     /// What turns a square into the one that the side sees.
     flip: u8,
     /// First input of the king's bucket.
@@ -74,14 +91,14 @@ impl View {
         let flip = perspective.fold_wb(0, 0b111_000) ^ mirror;
         let seen = king as usize ^ flip as usize;
         let bucket = KING_BUCKET[seen / 8][seen % 8] as u16 * PIECE_SQUARES as u16;
-        View { perspective, flip, bucket }
+        View { swap: perspective.fold_wb(0, BLACK), flip, bucket }
     }
 
     /// The number of this view, below [`VIEWS`].
     #[inline]
     pub fn index(self) -> usize {
         let mirrored = usize::from(self.flip & 0b000_111 != 0);
-        (self.bucket() * 2 + mirrored) * 2 + self.perspective as usize
+        (self.bucket() * 2 + mirrored) * 2 + usize::from(self.swap / BLACK)
     }
 
     /// The king's bucket, below [`KING_BUCKETS`].
@@ -92,27 +109,17 @@ impl View {
 
     /// The input that a piece on a square switches on, below [`INPUTS`].
     #[inline]
-    pub fn feature(self, square: Square, piece: Piece) -> usize {
-        let theirs = usize::from(piece.color != self.perspective);
-        let role = piece.role as usize - Role::Pawn as usize;
-        self.bucket as usize + theirs * 384 + role * 64 + self.square(square)
+    pub fn feature(self, square: Square, kind: Kind) -> usize {
+        let kind = usize::from(kind ^ self.swap);
+        let kind = kind / 8 * (KINDS / 2) + kind % 8 - 1;
+        usize::from(self.bucket) + kind * 64 + self.square(square)
     }
 
     /// The input that a threat switches on, below [`THREATS`].
     #[inline]
     pub fn threat(self, threat: Threat) -> usize {
-        let Threat { attacker, victim, square } = threat;
-        let [attacker, victim] = [attacker, victim].map(|kind| self.kind(kind));
-        // A side's victims are all its kinds but the last.
-        let victim = victim - victim / Role::ALL.len();
-        (attacker * VICTIMS + victim) * 64 + self.square(square)
-    }
-
-    /// A kind among all, the own ones first.
-    #[inline]
-    fn kind(self, kind: Kind) -> usize {
-        let others = self.perspective.fold_wb(0, KINDS / 2);
-        (usize::from(kind) + others) % KINDS
+        let kinds = threat.kinds ^ (self.swap << 4 | self.swap);
+        usize::from(THREAT_INPUTS[usize::from(kinds)]) + self.square(threat.square)
     }
 
     /// A square as the side sees it.
@@ -131,18 +138,19 @@ pub fn output_bucket(pieces: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nnue::threats::kind;
 
     #[test]
     fn both_sides_and_both_wings_look_alike() {
         let white = View::new(Color::White, Square::B1);
         let mirrored = View::new(Color::White, Square::G1);
         let black = View::new(Color::Black, Square::B8);
-        let knight = Color::White.knight();
+        let knight = kind(Color::White.knight());
         let feature = white.feature(Square::C3, knight);
         assert_eq!(feature, PIECE_SQUARES + 64 + 18);
         assert_eq!(feature, mirrored.feature(Square::F3, knight));
-        assert_eq!(feature, black.feature(Square::C6, Color::Black.knight()));
-        assert_eq!(white.feature(Square::C3, Color::Black.knight()), 384 + feature);
+        assert_eq!(feature, black.feature(Square::C6, kind(Color::Black.knight())));
+        assert_eq!(white.feature(Square::C3, kind(Color::Black.knight())), 384 + feature);
     }
 
     #[test]

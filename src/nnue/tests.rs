@@ -244,7 +244,7 @@ fn defined_output(network: &Network, board: &Board, turn: Color, bucket: usize) 
         let view = View::new(perspective, board.king_of(perspective).unwrap());
         let mut neurons = network.feature_biases.map(i32::from);
         for (square, piece) in board.clone() {
-            let row = &network.feature_weights[view.feature(square, piece)];
+            let row = &network.feature_weights[view.feature(square, threats::kind(piece))];
             neurons.iter_mut().zip(row).for_each(|(neuron, &weight)| *neuron += i32::from(weight));
         }
         for threat in threats::tests::defined(board) {

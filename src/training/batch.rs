@@ -136,7 +136,7 @@ impl Part {
     fn append_inputs(&mut self, view: View, inputs: &Inputs) {
         const { assert!(INPUTS + THREATS <= u16::MAX as usize) };
         let pieces = inputs.pieces.iter();
-        self.inputs.extend(pieces.map(|&(square, piece)| view.feature(square, piece) as u16));
+        self.inputs.extend(pieces.map(|&(square, kind)| view.feature(square, kind) as u16));
         let threats = inputs.threats.iter();
         self.inputs.extend(threats.map(|&threat| (INPUTS + view.threat(threat)) as u16));
     }
