@@ -29,7 +29,7 @@ import chess
 import chess.engine
 
 # Adjudication: centipawns and moves of both sides in a row.
-WIN, WIN_MOVES = 700, 4
+WIN, WIN_MOVES = 450, 3
 DRAW, DRAW_MOVES, DRAW_FROM = 8, 8, 40
 # Steps for a number whose evidence is one standard error, and the most that it is moved.
 STEPS_PER_ERROR, MOST_STEPS = 0.6, 1.5
@@ -59,7 +59,9 @@ def play(white, black, opening, nodes):
     limit = chess.engine.Limit(nodes=nodes)
     scores = []
     game = object()
-    while not board.is_game_over(claim_draw=True):
+    # Draws that can be claimed are looked for as they stand: whether the next move would make one
+    # takes longer than the engines.
+    while not (board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()):
         engine = white if board.turn else black
         result = engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
         score = result.info.get("score", chess.engine.PovScore(chess.engine.Cp(0), board.turn))
@@ -71,7 +73,7 @@ def play(white, black, opening, nodes):
         last = [abs(score) for score in scores[-2 * DRAW_MOVES :]]
         if len(last) == 2 * DRAW_MOVES and max(last) <= DRAW and board.fullmove_number > DRAW_FROM:
             return 0.5
-    return {"1-0": 1.0, "0-1": 0.0}.get(board.result(claim_draw=True), 0.5)
+    return {"1-0": 1.0, "0-1": 0.0}.get(board.result(), 0.5)
 
 
 def perturbed(known, tuned):

@@ -368,7 +368,7 @@ impl Checks {
     #[inline]
     pub fn gives(&self, m: impl Into<ListedMove>) -> bool {
         let m = m.into();
-        self.direct[m.role_after() & 7].contains(m.to())
+        self.direct[m.role_after()].contains(m.to())
             || self.blockers.contains(m.from()) && !attacks::aligned(m.from(), m.to(), self.king)
     }
 }

@@ -9,6 +9,12 @@ const EN_PASSANT: u16 = 2;
 /// Promotion flags are this plus 0 to 3 for knight to queen.
 const PROMOTION: u16 = 4;
 
+/// The roles by number; 0 and 7 are none.
+const ROLES: [Option<Role>; 8] = {
+    use Role::*;
+    [None, Some(Pawn), Some(Knight), Some(Bishop), Some(Rook), Some(Queen), Some(King), None]
+};
+
 /// A move as origin (6 bits), target (6 bits) and kind (4 bits). Castling is king takes rook.
 ///
 /// [`Position::unpack`](super::Position::unpack) turns it back into a [`Move`] where it is legal.
@@ -43,12 +49,12 @@ impl PackedMove {
 
     /// The square that the moving piece leaves.
     pub const fn from(self) -> Square {
-        Square::new((self.bits() & 63) as u32)
+        origin(self.bits())
     }
 
     /// The square that it goes to; the rook's square when castling.
     pub const fn to(self) -> Square {
-        Square::new((self.bits() >> 6 & 63) as u32)
+        target(self.bits())
     }
 
     pub(super) const fn is_castle(self) -> bool {
@@ -70,6 +76,14 @@ impl PackedMove {
             _ => Err(()),
         }
     }
+}
+
+const fn origin(bits: u16) -> Square {
+    Square::new((bits & 63) as u32)
+}
+
+const fn target(bits: u16) -> Square {
+    Square::new((bits >> 6 & 63) as u32)
 }
 
 /// A move in a list: packed, with the roles that the board would else have to be asked for. Its
@@ -105,19 +119,24 @@ impl ListedMove {
         ListedMove(bits)
     }
 
+    /// The bits of the packed move.
+    const fn packed(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
     /// The square that the moving piece leaves; the king's when castling.
     #[inline]
     pub const fn from(self) -> Square {
-        Square::new(self.0 >> 16 & 63)
+        origin(self.packed())
     }
 
     /// The square that it goes to; the rook's square when castling.
     #[inline]
     pub const fn to(self) -> Square {
-        Square::new(self.0 >> 22 & 63)
+        target(self.packed())
     }
 
-    /// The number of the role that moves, from 1.
+    /// The number of the role that moves, from 1 to 6.
     #[inline]
     pub const fn role(self) -> usize {
         (self.0 >> 8 & 7) as usize
@@ -126,32 +145,15 @@ impl ListedMove {
     /// The number of the role that stands on the target after the move.
     #[inline]
     pub const fn role_after(self) -> usize {
-        let kind = (self.0 >> 28) as u16;
-        if kind < PROMOTION {
-            self.role()
-        } else {
-            (kind - PROMOTION) as usize + Role::Knight as usize
-        }
+        let kind = self.packed() >> 12;
+        if kind < PROMOTION { self.role() } else { (kind & 3) as usize + Role::Knight as usize }
     }
 
     /// The move.
     #[inline]
     pub fn unpack(self) -> Move {
-        const ROLES: [Option<Role>; 8] = {
-            use Role::*;
-            [
-                None,
-                Some(Pawn),
-                Some(Knight),
-                Some(Bishop),
-                Some(Rook),
-                Some(Queen),
-                Some(King),
-                None,
-            ]
-        };
         let (from, to) = (self.from(), self.to());
-        match (self.0 >> 28) as u16 {
+        match self.packed() >> 12 {
             CASTLE => Move::Castle { king: from, rook: to },
             EN_PASSANT => Move::EnPassant { from, to },
             kind => Move::Normal {
@@ -159,7 +161,7 @@ impl ListedMove {
                 from,
                 capture: ROLES[(self.0 & 7) as usize],
                 to,
-                promotion: if kind < PROMOTION { None } else { ROLES[self.role_after() & 7] },
+                promotion: if kind < PROMOTION { None } else { ROLES[self.role_after()] },
             },
         }
     }

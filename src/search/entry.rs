@@ -42,18 +42,14 @@ impl PieceTarget {
     #[inline]
     pub fn new(color: Color, m: impl Into<ListedMove>) -> PieceTarget {
         let m = m.into();
-        PieceTarget((piece_index(color, m.role()) * 64 + m.to() as usize) as u16)
+        let piece = color as usize * 6 + m.role() - 1;
+        PieceTarget((piece * 64 + m.to() as usize) as u16)
     }
 
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-#[inline]
-pub(super) fn piece_index(color: Color, role: usize) -> usize {
-    color as usize * 6 + role - 1
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Color, Move};
 
 use super::{
     corrections::Corrections,
-    entry::{Entry, PIECE_TARGETS, PieceTarget, piece_index},
+    entry::{Entry, PIECE_TARGETS, PieceTarget},
     threats::Threats,
 };
 use crate::{
@@ -103,7 +103,7 @@ struct Tables {
     /// Quiet moves near the root, by ply.
     low_ply: [FromTo<LowPly>; LOW_PLIES],
     /// Captures by piece, target and captured role (0 for a promotion without capture).
-    captures: [[[Capture; 6]; 64]; 12],
+    captures: [[Capture; 6]; PIECE_TARGETS],
     /// Quiet moves by an earlier move's row and their own (piece, target).
     continuation: [ContinuationRow; ROWS],
     /// Quiet moves by pawn structure.
@@ -154,7 +154,7 @@ impl Histories {
             .as_flattened_mut()
             .fill(Entry(MAIN_START));
         tables.low_ply.as_flattened_mut().as_flattened_mut().fill(Entry(LOW_PLY_START));
-        tables.captures.as_flattened_mut().as_flattened_mut().fill(Entry(CAPTURE_START));
+        tables.captures.as_flattened_mut().fill(Entry(CAPTURE_START));
         tables.continuation.as_flattened_mut().fill(Entry(CONTINUATION_START));
         tables.pawns.as_flattened_mut().fill(Entry(PAWN_START));
         tables.tt_move = Entry(0);
@@ -197,9 +197,7 @@ impl Histories {
     /// The history of a capture or promotion.
     #[inline]
     pub fn capture(&self, position: &Position, m: Move) -> i32 {
-        self.0.captures[piece_index(position.turn(), m.role() as usize)][m.to() as usize]
-            [captured_index(m)]
-        .get()
+        self.0.captures[PieceTarget::new(position.turn(), m).index()][captured_index(m)].get()
     }
 
     /// How often the table's move has been the best, ± 8192.
@@ -231,9 +229,9 @@ impl Histories {
 
     /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
     pub fn update_main(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
-        let threatened = threatened_ends(context.threats.all, m.into());
-        self.0.main[us as usize][threatened][from_square(m) as usize][m.to() as usize]
-            .update(bonus);
+        let m = ListedMove::new(m);
+        let threatened = threatened_ends(context.threats.all, m);
+        self.0.main[us as usize][threatened][m.from() as usize][m.to() as usize].update(bonus);
     }
 
     /// Rewards or punishes a move as an answer to the moves before it: the more, the more of them
@@ -257,8 +255,7 @@ impl Histories {
 
     /// Rewards or punishes a capture or promotion of `us`.
     pub fn update_capture(&mut self, us: Color, m: Move, bonus: i32) {
-        self.0.captures[piece_index(us, m.role() as usize)][m.to() as usize][captured_index(m)]
-            .update(bonus);
+        self.0.captures[PieceTarget::new(us, m).index()][captured_index(m)].update(bonus);
     }
 }
 

@@ -47,7 +47,7 @@ impl Judge {
     /// that goes there (Stockfish).
     #[inline(always)]
     pub fn score(&self, m: ListedMove) -> i32 {
-        let (threatened, weight) = self.0[m.role() & 7];
+        let (threatened, weight) = self.0[m.role()];
         weight * (i32::from(threatened.contains(m.from())) - i32::from(threatened.contains(m.to())))
     }
 }
