@@ -103,6 +103,12 @@ params! {
     optimism = 66 in 0..=200;
     /// Optimism: score at which half of that is hoped for, internal units.
     optimism_offset = 50 in 10..=200;
+    /// Optimism: what it counts without any material, as against [`optimism_divisor`].
+    optimism_material = 7191 in 0..=20000;
+    /// Optimism: material at which, with [`optimism_material`], it counts in full.
+    optimism_divisor = 77871 in 20000..=160000;
+    /// Reversible plies after which the static evaluation would be a draw's.
+    fifty_move_damping = 199 in 120..=400;
 
     /// Razoring: margin, internal units.
     razoring_base = 281 in 100..=800;
@@ -197,6 +203,8 @@ params! {
     double_extension_quiet = 89 in 0..=200;
     /// Double extension: less where table moves have been the best ones, by their history.
     double_extension_tt_move = 786 in 0..=3000;
+    /// Double extension: less where the line is longer than the root's depth, internal units.
+    double_extension_deep = 22 in 0..=100;
     /// Triple extension: how far below the singular bound, internal units.
     triple_extension_margin = 41 in -60..=300;
     /// Triple extension: more on the principal variation, internal units.
@@ -205,6 +213,10 @@ params! {
     triple_extension_quiet = 110 in 0..=250;
     /// Triple extension: more where the table has the node on a principal variation.
     triple_extension_tt_pv = 47 in 0..=200;
+    /// Triple extension: less where the line is longer than the root's depth, internal units.
+    triple_extension_deep = 25 in 0..=100;
+    /// Double and triple extension: percent of the correction of the evaluation taken off.
+    extension_correction = 66 in 0..=200;
 
     /// Late move reductions: base, 1/1024 plies.
     reduction_base = 982 in 0..=2000;
@@ -252,6 +264,10 @@ params! {
     reduction_history = 439 in 100..=1500;
     /// Late move reductions: history units for 16 internal units of the captured piece.
     reduction_victim = 187 in 0..=600;
+    /// Late move reductions: more at an all node, 1/256 of the reduction for each ply of depth less.
+    reduction_all_node = 276 in 0..=600;
+    /// Late move reductions: the same, added to 256 times the depth.
+    reduction_all_node_offset = 268 in 64..=1024;
     /// Where no reduction applies: as much more as without a table move.
     full_depth_no_tt_move = 1127 in 0..=4000;
     /// The same: reduction from which the move is searched one ply less deep, 1/1024 plies.
@@ -284,6 +300,10 @@ params! {
     /// Quiescence: captures tried before the rest is given up, but for checks, recaptures and
     /// promotions.
     quiescence_captures = 2 in 1..=8;
+    /// Quiescence: the evaluation's share in the score given back where it fails high, 1/1024.
+    quiescence_stand_pat = 441 in 0..=1024;
+    /// Quiescence: the best score's share where a move fails high, 1/1024.
+    quiescence_return = 462 in 0..=1024;
 
     /// Ordering: history units for leaving a square where a lesser piece attacks the queen; as
     /// many are lost by going to one.
@@ -317,8 +337,65 @@ params! {
     history_penalty_offset = 235 in 0..=600;
     /// History penalty: largest, history units.
     history_penalty_max = 2244 in 400..=5000;
+    /// History bonus: history units of the last move for one more.
+    history_statistic_divisor = 28 in 8..=100;
+    /// History bonus: more for each move tried before, off the principal variation, 1/1024.
+    history_tried = 4 in 0..=20;
+    /// History bonus of a quiet best move, 1/1024.
+    history_best_quiet = 899 in 300..=2000;
+    /// History bonus of a capture that is the best move, 1/1024.
+    history_best_capture = 1427 in 400..=3000;
+    /// History penalty of the quiet moves tried before, 1/1024.
+    history_tried_quiet = 1159 in 300..=2500;
+    /// The same: what each has of the one before it, 1/1024. The later a move came, the less was
+    /// expected of it.
+    history_tried_decay = 921 in 700..=1024;
+    /// History penalty of the captures tried before, 1/1024.
+    history_tried_capture = 1489 in 400..=3000;
+    /// History penalty of an early move that was refuted, 1/1024.
+    history_refuted = 713 in 0..=2000;
+    /// History of quiet moves: share of a bonus that goes to the plies near the root, 1/1024.
+    history_low_ply = 712 in 200..=1600;
+    /// The same: to the moves that were answered.
+    history_continuation = 750 in 200..=1600;
+    /// The same: to the structure of pawns.
+    history_pawns = 1104 in 300..=2000;
+    /// The same, of a penalty.
+    history_pawns_penalty = 459 in 100..=1500;
+    /// What the history of quiet moves keeps from one search to the next, 1/1024.
+    history_kept = 729 in 256..=1024;
+    /// Continuation history: weight of an update for the move one ply ago, 1/1024.
+    continuation_first = 1040 in 300..=2000;
+    /// The same two plies ago.
+    continuation_second = 780 in 200..=1600;
+    /// The same three plies ago.
+    continuation_third = 290 in 0..=1000;
+    /// The same four plies ago.
+    continuation_fourth = 502 in 0..=1200;
+    /// The same five plies ago.
+    continuation_fifth = 132 in 0..=800;
+    /// The same six plies ago.
+    continuation_sixth = 418 in 0..=1000;
+    /// Continuation history: weight where no earlier move knows it as good, 1/128.
+    continuation_good_0 = 94 in 40..=200;
+    /// The same where one does.
+    continuation_good_1 = 103 in 40..=200;
+    /// The same where two do.
+    continuation_good_2 = 110 in 40..=200;
+    /// The same where three do.
+    continuation_good_3 = 106 in 40..=200;
+    /// The same where four do.
+    continuation_good_4 = 119 in 40..=200;
+    /// The same where five do.
+    continuation_good_5 = 126 in 40..=200;
+    /// The same where all six do.
+    continuation_good_6 = 121 in 40..=200;
+    /// Continuation history: added for the move one ply ago, history units.
+    continuation_offset = 73 in 0..=300;
     /// History bonus of a table move that cuts a node off, a ply.
     history_tt_cutoff = 112 in 0..=400;
+    /// The largest of these, history units.
+    history_tt_cutoff_max = 695 in 200..=2000;
     /// History penalty of an early move that is refuted so.
     history_tt_refuted = 2210 in 0..=5000;
     /// History bonus of a move whose reduced search beats alpha.
@@ -330,8 +407,68 @@ params! {
     evaluation_gain_max = 112 in 0..=400;
     /// What is added to it, internal units.
     evaluation_gain_offset = 35 in -50..=100;
+    /// What the structure of pawns takes of it, elevenths.
+    evaluation_gain_pawns = 13 in 0..=33;
+    /// Fail low: history bonus of the capture that led there, history units.
+    fail_low_capture = 892 in 0..=2500;
+    /// Fail low: how far below the static evaluation it disappoints, internal units.
+    fail_low_margin = 62 in 0..=200;
+    /// Fail low: how far below the static evaluation before it surprises, internal units.
+    fail_low_margin_before = 40 in 0..=200;
+    /// Fail low: scale of the bonus of the quiet move that led there.
+    fail_low_offset = -241 in -800..=200;
+    /// The same: history units of the move for one less.
+    fail_low_statistic_divisor = 98 in 30..=400;
+    /// The same: more for each ply of depth.
+    fail_low_depth = 59 in 0..=150;
+    /// The same: the most of that.
+    fail_low_depth_max = 420 in 100..=1200;
+    /// The same: more for a move that came late.
+    fail_low_late = 186 in 0..=500;
+    /// The same: more where the node disappoints.
+    fail_low_disappointing = 142 in 0..=500;
+    /// The same: more where it surprises.
+    fail_low_surprising = 159 in 0..=500;
+    /// Fail low: bonus of the quiet move that led there, a ply, for the scale to multiply.
+    fail_low_bonus = 150 in 30..=400;
+    /// The same: taken off.
+    fail_low_bonus_offset = 85 in 0..=400;
+    /// The same: the most.
+    fail_low_bonus_max = 1337 in 400..=4000;
+    /// The same: what continuation history takes of it, 1/16,384.
+    fail_low_continuation = 263 in 0..=800;
+    /// The same: what the history of quiet moves takes of it, 1/32,768.
+    fail_low_main = 215 in 0..=800;
+    /// The same: what the structure of pawns takes of it, 1/8,192.
+    fail_low_pawns = 324 in 0..=1000;
+    /// History of the table's moves: bonus where one is the best.
+    tt_move_best = 918 in 200..=2000;
+    /// The same: penalty where another is.
+    tt_move_worse = 747 in 200..=2000;
+    /// The same: penalty after a multi-cut.
+    tt_move_multi_cut = 421 in 0..=1500;
+    /// The same: more for each ply of depth.
+    tt_move_multi_cut_depth = 110 in 0..=300;
     /// Correction history: divisor of the weighted sum of the tables.
     correction_divisor = 224978 in 80000..=600000;
+    /// Correction history: weight of the table by pawns.
+    correction_pawns = 15341 in 4000..=30000;
+    /// Correction history: weight of the table by minor pieces.
+    correction_minors = 10569 in 3000..=25000;
+    /// Correction history: weight of each table by the pieces of a side.
+    correction_pieces = 12906 in 3000..=25000;
+    /// Correction history: weight of each table by the last moves.
+    correction_moves = 8761 in 2000..=20000;
+    /// Correction history: share of an update for the table by pawns, 1/128.
+    correction_update_pawns = 128 in 40..=250;
+    /// The same for the table by minor pieces.
+    correction_update_minors = 150 in 40..=300;
+    /// The same for each table by the pieces of a side.
+    correction_update_pieces = 186 in 40..=350;
+    /// The same for the last move with that two plies ago.
+    correction_update_second = 130 in 40..=250;
+    /// The same for the last move with that four plies ago.
+    correction_update_fourth = 70 in 20..=200;
     /// Correction history: share of error times depth for an update where a best move was found,
     /// 1/128.
     correction_best = 21 in 4..=80;

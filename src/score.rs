@@ -62,6 +62,12 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
     Some(if score > 0 { moves } else { -moves })
 }
 
+/// Between beta and a score above it, `weight` 1/1024 of the way: what a fail high gives back where
+/// the score itself says too much (Stockfish).
+pub const fn blend(weight: i32, score: Score, beta: Score) -> Score {
+    (weight * score + (1024 - weight) * beta) / 1024
+}
+
 /// Whether `score` is a win by mate or by the tables.
 pub const fn is_win(score: Score) -> bool {
     score >= TB_WIN_IN_MAX_PLY

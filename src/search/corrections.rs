@@ -1,6 +1,5 @@
 //! How much the static evaluation has been off, by side to move and a feature of the position
-//! (correction history, from Caissa and Stockfish): several tables in one. The weights are
-//! Stockfish's.
+//! (correction history, from Caissa and Stockfish): several tables in one.
 
 use bytemuck::Zeroable;
 
@@ -17,9 +16,25 @@ const BY_KEYS: usize = 4 * 2 * BUCKETS;
 const ALL: usize = BY_KEYS + MOVED * MOVED;
 
 /// What the tables count: pawns, minor pieces, the pieces of each side, last moves.
-const WEIGHTS: [i32; 6] = [15_341, 10_569, 12_906, 12_906, 8_761, 8_761];
+#[inline]
+fn weights() -> [i32; 6] {
+    let (pieces, moves) = (params::correction_pieces(), params::correction_moves());
+    [params::correction_pawns(), params::correction_minors(), pieces, pieces, moves, moves]
+}
+
 /// How much of an update each takes, 1/128.
-const SHARES: [i32; 6] = [128, 150, 186, 186, 130, 70];
+#[inline]
+fn shares() -> [i32; 6] {
+    let pieces = params::correction_update_pieces();
+    [
+        params::correction_update_pawns(),
+        params::correction_update_minors(),
+        pieces,
+        pieces,
+        params::correction_update_second(),
+        params::correction_update_fourth(),
+    ]
+}
 
 /// What earlier searches have found the evaluation to lack. Moves are those 1, 2 and 4 plies ago.
 #[derive(Zeroable)]
@@ -39,14 +54,14 @@ impl Corrections {
     pub fn get(&self, position: &Position, moves: [PieceTarget; 3]) -> Score {
         let places = places(position, moves).into_iter();
         let sum: i32 =
-            places.zip(WEIGHTS).map(|(place, weight)| self.0[place].get() * weight).sum();
+            places.zip(weights()).map(|(place, weight)| self.0[place].get() * weight).sum();
         sum / params::correction_divisor()
     }
 
     /// Learns that a search found the evaluation off, by so much as `bonus` says.
     pub fn update(&mut self, position: &Position, moves: [PieceTarget; 3], bonus: i32) {
         let bonus = bonus.clamp(-UPDATE_MAX, UPDATE_MAX);
-        for (place, share) in places(position, moves).into_iter().zip(SHARES) {
+        for (place, share) in places(position, moves).into_iter().zip(shares()) {
             self.0[place].update(bonus * share / 128);
         }
     }
@@ -87,7 +102,7 @@ mod tests {
             last = table.get(&position, moves);
         }
         // However often it is told, a correction has its bounds, either way.
-        let largest = MAX * WEIGHTS.iter().sum::<i32>() / params::correction_divisor();
+        let largest = MAX * weights().iter().sum::<i32>() / params::correction_divisor();
         for error in [30_000, -30_000] {
             for _ in 0..1_000 {
                 table.update(&position, moves, error);
@@ -98,7 +113,7 @@ mod tests {
         }
         // The other side to move has corrections of its own, but for those by the last moves.
         let other = position.play_null().unwrap();
-        let by_moves = MAX * (WEIGHTS[4] + WEIGHTS[5]) / params::correction_divisor();
+        let by_moves = MAX * 2 * params::correction_moves() / params::correction_divisor();
         assert!(table.get(&other, moves).abs() <= by_moves);
     }
 }

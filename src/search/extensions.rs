@@ -77,24 +77,26 @@ impl Search<'_> {
         if score < singular_beta {
             let [pv, quiet, tt_pv, deep] =
                 [N::PV, !is_tactical(m), node.tt_pv, ply > self.root_depth as usize].map(i32::from);
-            let correction = node.correction.abs() * 66 / 100;
+            let correction = node.correction.abs() * params::extension_correction() / 100;
             let double = params::double_extension_margin() + params::double_extension_pv() * pv
                 - params::double_extension_quiet() * quiet
                 - correction
                 - params::double_extension_tt_move() * self.data.histories.tt_move() / 131_072
-                - 22 * deep;
+                - params::double_extension_deep() * deep;
             let triple = params::triple_extension_margin() + params::triple_extension_pv() * pv
                 - params::triple_extension_quiet() * quiet
                 + params::triple_extension_tt_pv() * tt_pv
                 - correction
-                - 25 * deep;
+                - params::triple_extension_deep() * deep;
             return ControlFlow::Continue(
                 1 + i32::from(score < singular_beta - double)
                     + i32::from(score < singular_beta - triple),
             );
         }
         if score >= beta && !is_decisive(score) {
-            self.data.histories.update_tt_move(-421 - 110 * depth);
+            self.data.histories.update_tt_move(
+                -params::tt_move_multi_cut() - params::tt_move_multi_cut_depth() * depth,
+            );
             if !node.in_check && score > node.static_evaluation {
                 let bonus = (score - node.static_evaluation) * reduced;
                 self.correct(node, bonus * params::correction_multi_cut() / 1024);

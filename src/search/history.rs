@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     memory::Table,
+    params,
     position::{ListedMove, Position, from_square},
 };
 
@@ -164,7 +165,8 @@ impl Histories {
     /// the last one count less, but as answers to others they stay (Stockfish).
     pub fn age(&mut self) {
         let main = self.0.main.as_flattened_mut().as_flattened_mut().as_flattened_mut();
-        main.iter_mut().for_each(|entry| entry.0 = (entry.get() * 729 / 1024) as i16);
+        main.iter_mut()
+            .for_each(|entry| entry.0 = (entry.get() * params::history_kept() / 1024) as i16);
         self.0.low_ply.as_flattened_mut().as_flattened_mut().fill(Entry(LOW_PLY_START));
     }
 
@@ -215,10 +217,12 @@ impl Histories {
         let us = position.turn();
         self.update_main(us, context, m, bonus);
         if let Some(low_ply) = self.0.low_ply.get_mut(context.ply) {
-            low_ply[from_square(m) as usize][m.to() as usize].update(bonus * 712 / 1024);
+            low_ply[from_square(m) as usize][m.to() as usize]
+                .update(bonus * params::history_low_ply() / 1024);
         }
-        self.update_continuation(context, us, m, bonus * 750 / 1024);
-        let share = if bonus > -4 { 1104 } else { 459 };
+        self.update_continuation(context, us, m, bonus * params::history_continuation() / 1024);
+        let share =
+            if bonus > -4 { params::history_pawns() } else { params::history_pawns_penalty() };
         self.update_pawns(position, us, m, bonus * share / 1024);
     }
 
@@ -237,19 +241,34 @@ impl Histories {
     /// Rewards or punishes a move as an answer to the moves before it: the more, the more of them
     /// it is known to answer well (Stockfish).
     pub fn update_continuation(&mut self, context: &Context, us: Color, m: Move, bonus: i32) {
-        const WEIGHTS: [i32; 6] = [1040, 780, 290, 502, 132, 418];
-        const CONSISTENCY: [i32; 7] = [94, 103, 110, 106, 119, 126, 121];
+        let weights = [
+            params::continuation_first(),
+            params::continuation_second(),
+            params::continuation_third(),
+            params::continuation_fourth(),
+            params::continuation_fifth(),
+            params::continuation_sixth(),
+        ];
+        let consistency = [
+            params::continuation_good_0(),
+            params::continuation_good_1(),
+            params::continuation_good_2(),
+            params::continuation_good_3(),
+            params::continuation_good_4(),
+            params::continuation_good_5(),
+            params::continuation_good_6(),
+        ];
         let piece_target = PieceTarget::new(us, m).index();
         let plies = if context.in_check { 2 } else { 6 };
         let mut good = 0;
-        for (back, (row, weight)) in context.rows.into_iter().zip(WEIGHTS).take(plies).enumerate() {
+        for (back, (row, weight)) in context.rows.into_iter().zip(weights).take(plies).enumerate() {
             if row == Row::NONE {
                 continue;
             }
             let entry = &mut self.0.continuation[row.index()][piece_target];
             good += usize::from(entry.get() > 0);
-            let offset = if back == 0 { 73 } else { 0 };
-            entry.update(bonus * weight / 1024 * CONSISTENCY[good] / 128 + offset);
+            let offset = if back == 0 { params::continuation_offset() } else { 0 };
+            entry.update(bonus * weight / 1024 * consistency[good] / 128 + offset);
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a node teaches the histories. Weights and offsets are Stockfish's where no name is given.
+//! What a node teaches the histories (Stockfish).
 
 use shakmaty::{Move, Role};
 
@@ -25,34 +25,43 @@ impl Search<'_> {
         let is_tt_move = Some(lesson.best) == node.tt.best;
         let mut bonus = bonus(depth)
             + if is_tt_move { params::history_tt_bonus() } else { 0 }
-            + self.before(ply, 1).statistic / 28;
+            + self.before(ply, 1).statistic / params::history_statistic_divisor();
         let penalty = penalty(depth);
         if !lesson.is_pv {
             let tried = lesson.quiets_tried.len() + lesson.captures_tried.len();
-            bonus += bonus * tried as i32 / 256;
+            bonus += bonus * tried as i32 * params::history_tried() / 1024;
         }
         let histories = &mut self.data.histories;
         if is_tactical(lesson.best) {
-            histories.update_capture(us, lesson.best, bonus * 1427 / 1024);
+            histories.update_capture(
+                us,
+                lesson.best,
+                bonus * params::history_best_capture() / 1024,
+            );
         } else {
-            histories.update_quiet(position, context, lesson.best, bonus * 899 / 1024);
+            histories.update_quiet(
+                position,
+                context,
+                lesson.best,
+                bonus * params::history_best_quiet() / 1024,
+            );
             // The later a move came, the less was expected of it.
-            let mut penalty = penalty * 1159 / 1024;
+            let mut penalty = penalty * params::history_tried_quiet() / 1024;
             for &m in lesson.quiets_tried {
-                penalty = penalty * 921 / 1024;
+                penalty = penalty * params::history_tried_decay() / 1024;
                 histories.update_quiet(position, context, m, -penalty);
             }
         }
         for &m in lesson.captures_tried {
-            histories.update_capture(us, m, -penalty * 1489 / 1024);
+            histories.update_capture(us, m, -penalty * params::history_tried_capture() / 1024);
         }
         // The move that led here came early and is refuted.
         let before = self.before(ply, 1);
         if before.move_count == 1 + i32::from(before.tt_hit) {
-            self.judge_last_answer(position, ply, -penalty * 713 / 1024);
+            self.judge_last_answer(position, ply, -penalty * params::history_refuted() / 1024);
         }
         if !lesson.is_pv {
-            let bonus = if is_tt_move { 918 } else { -747 };
+            let bonus = if is_tt_move { params::tt_move_best() } else { -params::tt_move_worse() };
             self.data.histories.update_tt_move(bonus);
         }
     }
@@ -71,23 +80,33 @@ impl Search<'_> {
         let Some(m) = before.current else { return };
         let them = !position.turn();
         if is_tactical(m) {
-            self.data.histories.update_capture(them, m, 892);
+            self.data.histories.update_capture(them, m, params::fail_low_capture());
             return;
         }
-        let disappoints = !node.in_check && best <= node.static_evaluation - 62;
-        let surprises = !before.in_check && best <= -before.static_evaluation - 40;
-        let scale = -241 - before.statistic / 98
-            + (59 * depth).min(420)
-            + 186 * i32::from(before.move_count > 9)
-            + 142 * i32::from(disappoints)
-            + 159 * i32::from(surprises);
-        let bonus = (150 * depth - 85).min(1337) * scale.max(0);
+        let disappoints =
+            !node.in_check && best <= node.static_evaluation - params::fail_low_margin();
+        let surprises = !before.in_check
+            && best <= -before.static_evaluation - params::fail_low_margin_before();
+        let scale = params::fail_low_offset()
+            - before.statistic / params::fail_low_statistic_divisor()
+            + (params::fail_low_depth() * depth).min(params::fail_low_depth_max())
+            + params::fail_low_late() * i32::from(before.move_count > 9)
+            + params::fail_low_disappointing() * i32::from(disappoints)
+            + params::fail_low_surprising() * i32::from(surprises);
+        let bonus = (params::fail_low_bonus() * depth - params::fail_low_bonus_offset())
+            .min(params::fail_low_bonus_max())
+            * scale.max(0);
         let context = self.context(ply - 1);
         let histories = &mut self.data.histories;
-        histories.update_continuation(&context, them, m, bonus * 263 / 16_384);
-        histories.update_main(them, &context, m, bonus * 215 / 32_768);
+        histories.update_continuation(
+            &context,
+            them,
+            m,
+            bonus * params::fail_low_continuation() / 16_384,
+        );
+        histories.update_main(them, &context, m, bonus * params::fail_low_main() / 32_768);
         if m.role() != Role::Pawn {
-            histories.update_pawns(position, them, m, bonus * 324 / 8_192);
+            histories.update_pawns(position, them, m, bonus * params::fail_low_pawns() / 8_192);
         }
     }
 
@@ -107,7 +126,12 @@ impl Search<'_> {
         self.data.histories.update_main(them, &context, m, bonus);
         // A pawn's move has changed the structure.
         if node.tt.is_empty() && m.role() != Role::Pawn {
-            self.data.histories.update_pawns(position, them, m, bonus * 13 / 11);
+            self.data.histories.update_pawns(
+                position,
+                them,
+                m,
+                bonus * params::evaluation_gain_pawns() / 11,
+            );
         }
     }
 

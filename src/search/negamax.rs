@@ -524,7 +524,8 @@ impl Search<'_> {
             if !is_tactical(m) {
                 self.at_mut(ply).threats = Threats::new(position);
                 let context = self.context(ply);
-                let bonus = (params::history_tt_cutoff() * depth).min(695);
+                let bonus =
+                    (params::history_tt_cutoff() * depth).min(params::history_tt_cutoff_max());
                 self.data.histories.update_quiet(position, &context, m, bonus);
             }
             if ply > 0 && self.before(ply, 1).move_count < 5 {

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     params,
     position::{PackedMove, is_tactical},
-    score::{Bound, DRAW, Score, is_decisive, is_loss, is_win},
+    score::{Bound, DRAW, Score, blend, is_decisive, is_loss, is_win},
     see,
     transposition::{TtEntry, score_to_tt},
 };
@@ -43,8 +43,7 @@ pub(super) fn reverse_futility(node: &Node<'_>) -> Option<Score> {
         + i32::from(node.opponent_worsening) * params::reverse_futility_worsening();
     let margin = (margin * depth - fewer * margin / 1024) / 100
         + node.correction.abs() * params::reverse_futility_correction() / 100;
-    let weight = params::reverse_futility_return();
-    (estimate - margin >= beta).then(|| (weight * estimate + (1024 - weight) * beta) / 1024)
+    (estimate - margin >= beta).then(|| blend(params::reverse_futility_return(), estimate, beta))
 }
 
 /// Quiet moves tried at a depth before the rest is left out.

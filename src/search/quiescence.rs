@@ -12,7 +12,9 @@ use super::{
 use crate::{
     params,
     position::{Checks, PackedMove, Position, is_tactical},
-    score::{Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mated_in},
+    score::{
+        Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, blend, is_decisive, is_loss, mated_in,
+    },
     see,
     transposition::{TtEntry, score_to_tt},
 };
@@ -81,7 +83,7 @@ impl Search<'_> {
             }
             if best >= beta {
                 if selective && !is_decisive(best) {
-                    best = (441 * best + 583 * beta) / 1024;
+                    best = blend(params::quiescence_stand_pat(), best, beta);
                 }
                 if view.is_empty() {
                     let entry = TtEntry {
@@ -168,7 +170,7 @@ impl Search<'_> {
             return mated_in(ply);
         }
         if selective && best > beta && !is_decisive(best) {
-            best = (462 * best + 562 * beta) / 1024;
+            best = blend(params::quiescence_return(), best, beta);
         }
         let entry = TtEntry {
             best: best_move.map(PackedMove::new),

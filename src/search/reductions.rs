@@ -1,5 +1,4 @@
-//! Late move reductions: how much less deep a move is searched at first. The terms are
-//! Stockfish's.
+//! Late move reductions: how much less deep a move is searched at first (Stockfish).
 
 use shakmaty::Move;
 
@@ -85,7 +84,8 @@ impl Search<'_> {
         }
         reduction -= statistic * params::reduction_history() / 4096;
         if all_node {
-            reduction += reduction * 276 / (256 * node.depth + 268);
+            reduction += reduction * params::reduction_all_node()
+                / (256 * node.depth + params::reduction_all_node_offset());
         }
         reduction
     }

@@ -19,6 +19,7 @@ use super::{
     threats::Threats,
 };
 use crate::{
+    params,
     position::{Position, is_tactical, reversal},
     score::{DRAW, MAX_EVALUATION, MAX_PLY, NO_SCORE, Score},
     tablebase::Guide,
@@ -291,9 +292,12 @@ impl<'a> Search<'a> {
         if !self.job.selective {
             return evaluation;
         }
-        let optimism =
-            self.optimism[position.turn() as usize] * (7_191 + material(position)) / 77_871;
-        let damped = (evaluation + optimism) * (199 - position.halfmoves().min(199) as Score) / 199;
+        let optimism = self.optimism[position.turn() as usize]
+            * (params::optimism_material() + material(position))
+            / params::optimism_divisor();
+        let plies = params::fifty_move_damping();
+        let left = (plies - position.halfmoves() as Score).max(0);
+        let damped = (evaluation + optimism) * left / plies;
         (damped + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
