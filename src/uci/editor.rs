@@ -10,7 +10,8 @@ use std::{
 };
 
 use rustyline::{
-    CompletionType, Config, Editor, ExternalPrinter, error::ReadlineError, history::FileHistory,
+    Cmd, CompletionType, Config, Editor, ExternalPrinter, KeyEvent, error::ReadlineError,
+    history::FileHistory,
 };
 
 use super::{
@@ -48,6 +49,8 @@ fn converse() -> rustyline::Result<()> {
     let history = FileHistory::with_config(&config);
     let mut editor = Editor::with_history(config, history)?;
     editor.set_helper(Some(LineHelper));
+    // Ctrl-D between two prompts: the terminal gives it to the next one as a NUL, which is Ctrl-@.
+    editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
     let mut history = HistoryFile::load(&mut editor);
     // Terminals too simple to edit on have none, and need none.
     let printer = match editor.create_external_printer() {

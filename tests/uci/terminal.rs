@@ -18,11 +18,16 @@ fn start() -> PtySession {
 }
 
 fn start_with_history(file: &Path) -> PtySession {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
-    command.env("NO_COLOR", "1").env("TERM", "xterm").env("BRUDNO_HISTORY", file);
-    let mut terminal = spawn_command(command, Some(60_000)).expect("it starts");
+    let mut terminal = spawn(file);
     expect(&mut terminal, "help lists the commands");
     terminal
+}
+
+/// The engine, before anything.
+fn spawn(history: &Path) -> PtySession {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
+    command.env("NO_COLOR", "1").env("TERM", "xterm").env("BRUDNO_HISTORY", history);
+    spawn_command(command, Some(60_000)).expect("it starts")
 }
 
 fn expect(terminal: &mut PtySession, text: &str) -> String {
@@ -128,6 +133,13 @@ fn control_d_quits_during_a_search() {
     expect(&mut terminal, "nodes/s");
     press_control(&mut terminal, 'd');
     expect(&mut terminal, "best move ");
+    terminal.exp_eof().expect("the engine ends");
+}
+
+#[test]
+fn control_d_quits_before_there_is_a_prompt() {
+    let mut terminal = spawn(Path::new(""));
+    press_control(&mut terminal, 'd');
     terminal.exp_eof().expect("the engine ends");
 }
 
