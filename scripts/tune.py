@@ -4,22 +4,24 @@
     cargo build --release --features tune
     pip install chess
     scripts/tune.py play ENGINE OPENINGS LOG [--nodes N] [--games N] [--only NAME,...]
+                         [--option NAME=LOWER,UPPER]
     scripts/tune.py report ENGINE LOG
 
 `play` plays pairs of games from one opening. In each pair every number is moved by its step, up for
 one engine and down for the other, at random (Spall's simultaneous perturbation). All games tell
 something of every number, so the error of each is that of a match of all the games. LOG gets a line a
 pair: stop it at any time, and start it again to add to it. OPENINGS has a FEN or EPD a line. The steps
-are a tenth of the ranges.
+are a tenth of the ranges. With `--option` an option with two values is judged by the same games, two
+networks (EvalFile) for example.
 
 `report` prints what the upper value of each number gained over the lower, its error, and a value that
-goes as far as the evidence. Test them together in a match of their own before they land.
+goes as far as the evidence: how much the numbers matter at all is seen from how much more their gains
+differ than by chance (empirical Bayes). Test them together in a match of their own before they land.
 """
 
 import argparse
 import contextlib
 import json
-import math
 import multiprocessing.pool
 import queue
 import random
@@ -31,8 +33,8 @@ import chess.engine
 # Adjudication: centipawns and moves of both sides in a row.
 WIN, WIN_MOVES = 450, 3
 DRAW, DRAW_MOVES, DRAW_FROM = 8, 8, 40
-# Steps for a number whose evidence is one standard error, and the most that it is moved.
-STEPS_PER_ERROR, MOST_STEPS = 0.6, 1.5
+# Steps for a number by whose upper value an Elo is gained, and the most that it is moved.
+STEPS_PER_ELO, MOST_STEPS = 0.25, 1.2
 # Elo for one more point in a hundred games, where they are even.
 ELO_PER_PERCENT = 6.95
 
@@ -76,23 +78,24 @@ def play(white, black, opening, nodes):
     return {"1-0": 1.0, "0-1": 0.0}.get(board.result(), 0.5)
 
 
-def perturbed(known, tuned):
-    """A random sign for each number, and the settings that are moved by them and against them."""
-    signs = {name: random.choice((-1, 1)) for name in tuned}
-
-    def moved(side):
-        values = {}
-        for name, sign in signs.items():
-            value, step, least, greatest = known[name]
-            values[name] = max(least, min(greatest, value + side * sign * step))
-        return values
-
-    return signs, moved(1), moved(-1)
+def perturbed(known, names):
+    """A random sign for each name, and the settings that are moved by them and against them."""
+    signs = {name: random.choice((-1, 1)) for name in names}
+    above = {name: known[name][sign > 0] for name, sign in signs.items()}
+    below = {name: known[name][sign < 0] for name, sign in signs.items()}
+    return signs, above, below
 
 
 def play_pairs(args):
-    known = numbers(args.engine)
+    known = {
+        name: (max(least, value - step), min(greatest, value + step))
+        for name, (value, step, least, greatest) in numbers(args.engine).items()
+    }
     tuned = args.only.split(",") if args.only else list(known)
+    for option in args.option:
+        name, values = option.split("=", 1)
+        known[name] = values.split(",")
+        tuned.append(name)
     # A FEN's two clocks may be missing, as in EPD.
     openings = [line.split(";")[0].split()[:4] for line in open(args.openings) if line.strip()]
     free = queue.SimpleQueue()
@@ -120,23 +123,33 @@ def play_pairs(args):
     print()
 
 
+def effects(pairs):
+    """Name -> what the upper value gained over the lower, Elo, and its standard error."""
+    found = {}
+    for name in {name: None for signs, _ in pairs for name in signs}:
+        seen = [signs[name] * (points - 1) / 2 for signs, points in pairs if name in signs]
+        unit = 100 * ELO_PER_PERCENT / len(seen)
+        found[name] = (unit * sum(seen), unit * max(1, sum(x * x for x in seen)) ** 0.5)
+    return found
+
+
 def report(args):
     known = numbers(args.engine)
     pairs = [json.loads(line) for line in open(args.log)]
-    rows = []
-    for name, (value, step, least, greatest) in known.items():
-        seen = [signs[name] * (points - 1) / 2 for signs, points in pairs if name in signs]
-        if len(seen) < 2:
-            continue
-        gain = sum(seen) / len(seen)
-        error = math.sqrt(sum(x * x for x in seen)) / len(seen)
-        steps = max(-MOST_STEPS, min(MOST_STEPS, STEPS_PER_ERROR * gain / max(error, 1e-9)))
-        moved = max(least, min(greatest, round(value + steps * step)))
-        rows.append((gain, error, name, value, moved))
+    found = effects(pairs)
+    tuned = [found[name] for name in known if name in found]
+    # The variance of what the numbers really gain: what chance leaves over of what is seen.
+    spread = max(0, sum(gain**2 - error**2 for gain, error in tuned) / max(1, len(tuned)))
     print(f"{len(pairs)} pairs; Elo of the upper value over the lower, one standard error")
-    for gain, error, name, value, moved in sorted(rows, key=lambda row: -abs(row[0])):
-        elo, elo_error = (100 * ELO_PER_PERCENT * x for x in (gain, error))
-        print(f"{name:32} {elo:+6.1f} ± {elo_error:4.1f} {value:7} -> {moved}")
+    print(f"without chance, the numbers' gains would be ± {spread**0.5:.1f} Elo")
+    for name, (gain, error) in sorted(found.items(), key=lambda row: -abs(row[1][0])):
+        line = f"{name:32} {gain:+6.1f} ± {error:4.1f}"
+        if name in known:
+            value, step, least, greatest = known[name]
+            steps = STEPS_PER_ELO * gain * spread / (spread + error**2)
+            steps = max(-MOST_STEPS, min(MOST_STEPS, steps))
+            line += f" {value:7} -> {max(least, min(greatest, round(value + steps * step)))}"
+        print(line)
 
 
 def main():
@@ -152,6 +165,7 @@ def main():
     player.add_argument("--games", type=int, default=2_000)
     player.add_argument("--threads", type=int, default=2)
     player.add_argument("--only", help="tune these alone, names with commas between")
+    player.add_argument("--option", action="append", default=[], help="NAME=LOWER,UPPER")
     player.set_defaults(run=play_pairs)
     reporter = commands.add_parser("report")
     reporter.add_argument("engine")
