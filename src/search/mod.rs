@@ -3,6 +3,7 @@
 mod alone;
 mod command;
 mod corrections;
+mod draws;
 pub mod entry;
 mod extensions;
 mod helper;
