@@ -14,10 +14,10 @@ use crate::{
 
 /// A side that is ahead by this for [`WIN_PLIES`] has won: eight times the score that wins half of
 /// the games.
-const WIN_SCORE: Score = 2000;
+const WIN_SCORE: Score = 1350;
 const WIN_PLIES: u32 = 4;
 /// Neither side is ahead by more than this for [`DRAW_PLIES`]: a draw, where the game has come to
-/// [`DRAW_FROM_PLY`]. Some 16 games in 100 are won with such a score.
+/// [`DRAW_FROM_PLY`]. Some 11 games in 100 are won with such a score.
 const DRAW_SCORE: Score = 20;
 const DRAW_PLIES: u32 = 12;
 const DRAW_FROM_PLY: usize = 80;
@@ -76,7 +76,7 @@ mod tests {
     fn the_thresholds_fit_the_evaluation() {
         assert_eq!(win_draw_loss(WIN_SCORE), [1000, 0, 0]);
         let [win, _, loss] = win_draw_loss(DRAW_SCORE);
-        assert!((150..=170).contains(&(win + loss)), "{win} + {loss}");
+        assert!((100..=120).contains(&(win + loss)), "{win} + {loss}");
     }
 
     #[test]

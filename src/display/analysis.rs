@@ -155,7 +155,7 @@ mod tests {
         let second = row(&table, 2, mate_in(5), "f2f3 e7e5 g2g4 d8h4");
         assert_eq!(
             first,
-            "  12/18     0.25   123k     494k   3.4%  1    +1.00   50 49  1  1.e4 e5 .."
+            "  12/18     0.25   123k     494k   3.4%  1    +1.00   50 50  0  1.e4 e5 .."
         );
         assert_eq!(
             second,

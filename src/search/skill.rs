@@ -31,13 +31,13 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32) -> Level {
 /// The strengths; those between are interpolated. From 1100 to 2850 they follow games against
 /// Stockfish 15.1 at its own `UCI_Elo`, 800 follows games against 1100; the last is a guess.
 const LEVELS: [Level; 10] = [
-    level(800, 540, 23, 310),
-    level(1100, 600, 15, 245),
-    level(1350, 820, 10, 182),
-    level(1600, 970, 9, 150),
-    level(1950, 1_770, 6, 55),
-    level(2100, 5_500, 4, 22),
-    level(2350, 22_000, 2, 11),
+    level(800, 540, 23, 270),
+    level(1100, 600, 15, 214),
+    level(1350, 820, 10, 159),
+    level(1600, 970, 9, 131),
+    level(1950, 1_770, 6, 48),
+    level(2100, 5_500, 4, 19),
+    level(2350, 22_000, 2, 10),
     level(2600, 110_000, 2, 4),
     level(2850, 207_000, 1, 1),
     level(3200, 1_000_000, 1, 0),
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn mistakes_are_rarer_with_more_elo_and_larger_loss() {
         // A pawn worse, and a piece.
-        let scores = [50, -150, -600];
+        let scores = [50, -120, -500];
         let mistakes: Vec<u32> =
             Skill::ELO.step_by(400).map(|elo| 1000 - choices(elo, &scores)[0]).collect();
         assert!(mistakes.is_sorted_by(|weak, strong| weak > strong || *strong == 0));

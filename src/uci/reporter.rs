@@ -175,7 +175,7 @@ mod tests {
         info.nodes = 1;
         assert_eq!(
             reporter(CastlingMode::Standard, true).format_info(&info),
-            "info depth 300 seldepth 7 multipv 2 score cp 100 lowerbound wdl 500 492 8 nodes 1 \
+            "info depth 300 seldepth 7 multipv 2 score cp 100 lowerbound wdl 500 497 3 nodes 1 \
              nps 1000000 hashfull 12 tbhits 3 time 0 pv e2e4"
         );
         info.bound = Bound::Upper;

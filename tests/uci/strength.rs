@@ -58,7 +58,7 @@ fn the_weak_vary_and_the_strong_do_not_blunder() {
     let mut weak = player("800");
     weak.position("startpos", "");
     assert!(moves(&mut weak, "go movetime 1000").iter().collect::<HashSet<_>>().len() > 3);
-    for elo in ["2000", "2400", "2800"] {
+    for elo in ["2100", "2400", "2800"] {
         let mut strong = player(elo);
         for (fen, best) in [(QUEEN_HANGS, "c1g5 f3g5"), (MATE_IN_ONE, "a1a8")] {
             strong.position(fen, "");

@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(report["lines"][0]["uci"][0], "h5f7");
         assert_eq!(report["lines"][1]["san"][0], "Nf3");
         assert_eq!(report["changes"].as_array().unwrap().len(), 2);
-        assert_eq!(report["changes"][0]["centipawns"], 25);
+        assert_eq!(report["changes"][0]["centipawns"], 35);
         assert_eq!(report["changes"][1]["san"], "Qxf7#");
     }
 }

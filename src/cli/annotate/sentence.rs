@@ -236,7 +236,7 @@ mod tests {
         // Neither does one that does not fit the scores.
         assert_eq!(
             words(fen, "h3", best, (score(60), "Rxd2 g3 h6 Kf1 g6")),
-            "from +0.00 to -0.60; Rxd8+ was best"
+            "from +0.00 to -0.59; Rxd8+ was best"
         );
         let fen = "4k3/pp6/8/3n4/8/8/PP2B3/4K2R w K - 0 1";
         assert_eq!(
