@@ -86,10 +86,10 @@ impl Accumulators {
         self.nodes[ply + 1].views[us as usize] = View::new(us, king);
     }
 
-    /// Notes that the turn was passed at `ply`.
+    /// Notes that the turn was passed at `ply`, where `before` stood: its threats are found, if they were
+    /// not, as those after it are computed from them.
     #[inline]
     pub fn push_null(&mut self, ply: usize, before: &Position) {
-        // Those after it will be computed by what differs from it.
         self.look_at(before.board(), ply);
         let views = self.nodes[ply].views;
         let node = &mut self.nodes[ply + 1];
