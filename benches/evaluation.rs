@@ -14,13 +14,14 @@ use brudno::{
     epd,
     nnue::{
         self, Evaluator,
+        change::{Change, Inputs},
         features::{L1, PAIRS},
-        simd::{Activations, NarrowValues, Path, Rows, Values},
+        simd::{Activations, Path, Values, Weights},
     },
     position::Position,
 };
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use shakmaty::Move;
+use shakmaty::{Color, Move};
 
 const POSITIONS: &str = include_str!("../bench.epd");
 
@@ -79,23 +80,25 @@ fn accumulator(period: usize) -> Values {
 fn kernels(c: &mut Criterion) {
     let network = nnue::embedded();
     let network = &network.network;
-    let (inputs_of, threats_of) = (&network.feature_weights, &network.threat_weights);
+    let weights = Weights { pieces: &network.feature_weights, threats: &network.threat_weights };
     for path in Path::available() {
         let mut group = c.benchmark_group("kernels");
         let (source, mut target) = (accumulator(1), [0; L1]);
         // So many inputs and threats, some way from each other.
-        let rows = |inputs: Range<usize>, threats: Range<usize>| Rows {
-            inputs: inputs.map(|index| -> &Values { &inputs_of[index * 23] }).collect(),
-            threats: threats.map(|index| -> &NarrowValues { &threats_of[index * 23] }).collect(),
+        let inputs = |pieces: Range<u16>, threats: Range<u16>| Inputs {
+            pieces: pieces.map(|index| [index * 23; 2]).collect(),
+            threats: threats.map(|index| [index * 23; 2]).collect(),
         };
         for (name, added, removed) in [
-            ("move", rows(0..1, 0..4), rows(1..2, 4..8)),
-            ("capture", rows(0..1, 0..4), rows(1..3, 4..10)),
-            ("board of 32", rows(0..32, 0..50), Rows::default()),
+            ("move", inputs(0..1, 0..4), inputs(1..2, 4..8)),
+            ("capture", inputs(0..1, 0..4), inputs(1..3, 4..10)),
+            ("board of 32", inputs(0..32, 0..50), Inputs::default()),
         ] {
+            let change = Change { added, removed };
             group.bench_function(BenchmarkId::new(name, path.name()), |b| {
                 b.iter(|| {
-                    path.update(black_box(&source), &mut target, black_box(&added), &removed);
+                    let change = black_box(&change);
+                    path.update(black_box(&source), &mut target, weights, change, Color::White);
                     black_box(&target);
                 });
             });

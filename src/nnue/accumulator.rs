@@ -4,10 +4,11 @@
 use shakmaty::{Board, CastlingSide, Color, Move, Role, Square};
 
 use super::{
+    change::Change,
     features::{VIEWS, View},
     network::Network,
-    simd::{Path, Rows, Values},
-    threats::{Change, Threats},
+    simd::{Path, Values, Weights},
+    threats::Threats,
 };
 use crate::{position::Position, score::MAX_PLY};
 
@@ -128,60 +129,56 @@ impl Accumulators {
     /// Computes both halves, each from the nearest node above that has it, or, where the side's view
     /// has changed since, from the last board that was seen so.
     fn compute(&mut self, network: &Network, path: Path, ply: usize) {
-        let known = [0, 1].map(|side| {
-            let view = self.nodes[ply].views[side];
-            let mut line = (0..=ply).rev().take_while(|&ply| self.nodes[ply].views[side] == view);
-            line.find(|&ply| self.nodes[ply].computed[side])
-        });
-        for side in (0..2).filter(|&side| known[side].is_none()) {
+        let weights =
+            Weights { pieces: &network.feature_weights, threats: &network.threat_weights };
+        let known = SIDES.map(|side| self.known(ply, side));
+        for side in SIDES.into_iter().filter(|&side| known[side as usize].is_none()) {
             let node = &mut self.nodes[ply];
             let now = node.threats.as_ref().expect(KNOWN);
-            let view = node.views[side];
+            let view = node.views[side as usize];
             let Refreshed { half, threats } = &mut self.refreshed[view.index()];
-            self.change.note(threats, now);
-            update(network, path, &self.change, view, half, &mut node.halves[side]);
-            half.clone_from(&node.halves[side]);
+            self.change.note(threats, now, &node.views);
+            let target = &mut node.halves[side as usize];
+            path.update(&half.0, &mut target.0, weights, &self.change, side);
+            half.clone_from(target);
             threats.clone_from(now);
-            node.computed[side] = true;
+            node.computed[side as usize] = true;
         }
         let first = known.into_iter().flatten().min().unwrap_or(ply);
         for ply in first + 1..=ply {
             let (before, after) = self.nodes.split_at_mut(ply);
             let (before, after) = (&before[ply - 1], &mut after[0]);
             let (was, now) = (before.threats.as_ref(), after.threats.as_ref());
-            self.change.note(was.expect(KNOWN), now.expect(KNOWN));
-            for side in 0..2 {
-                if known[side].is_some_and(|known| known < ply) {
-                    let (source, target) = (&before.halves[side], &mut after.halves[side]);
-                    update(network, path, &self.change, after.views[side], source, target);
-                    after.computed[side] = true;
+            self.change.note(was.expect(KNOWN), now.expect(KNOWN), &after.views);
+            for side in SIDES {
+                let index = side as usize;
+                if known[index].is_some_and(|known| known < ply) {
+                    let (source, target) = (&before.halves[index].0, &mut after.halves[index].0);
+                    path.update(source, target, weights, &self.change, side);
+                    after.computed[index] = true;
                 }
             }
         }
     }
+
+    /// The nearest node from `ply` up that has a side's half, seen as the side sees it at `ply`.
+    fn known(&self, ply: usize, side: Color) -> Option<usize> {
+        let view = self.nodes[ply].views[side as usize];
+        for ply in (0..=ply).rev() {
+            let node = &self.nodes[ply];
+            if node.views[side as usize] != view {
+                return None;
+            }
+            if node.computed[side as usize] {
+                return Some(ply);
+            }
+        }
+        None
+    }
 }
+
+/// The sides in the order of a node's halves.
+const SIDES: [Color; 2] = [Color::Black, Color::White];
 
 /// Why a node's threats are there where they are asked for.
 const KNOWN: &str = "a node that is left or computed has its board";
-
-/// Computes the accumulator of a view of one board from that of another.
-fn update(
-    network: &Network,
-    path: Path,
-    change: &Change,
-    view: View,
-    source: &Half,
-    target: &mut Half,
-) {
-    let mut rows = [Rows::default(), Rows::default()];
-    for (rows, inputs) in rows.iter_mut().zip([&change.added, &change.removed]) {
-        for &(square, kind) in &inputs.pieces {
-            rows.inputs.push(&network.feature_weights[view.feature(square, kind)]);
-        }
-        for &threat in &inputs.threats {
-            rows.threats.push(&network.threat_weights[view.threat(threat)]);
-        }
-    }
-    let [added, removed] = &rows;
-    path.update(&source.0, &mut target.0, added, removed);
-}

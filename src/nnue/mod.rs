@@ -1,6 +1,7 @@
 //! The network: efficiently updatable, as Yu Nasu's NNUE.
 
 mod accumulator;
+pub mod change;
 mod endings;
 mod error;
 mod evaluator;

@@ -4,7 +4,6 @@
 //! kind do and wherever they stand. Stockfish's, Reckless's and Viridithas's threat inputs also
 //! tell the attacker's square: ten times the inputs, and more of them change with a move.
 
-use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use crate::position::attacked_by;
@@ -13,10 +12,6 @@ use crate::position::attacked_by;
 pub const KINDS: usize = 12;
 /// Kinds of pieces but the kings: attacks on these are checks, and a king cannot be defended.
 pub const VICTIMS: usize = 10;
-/// The most pieces on a board, pawns and kings included.
-pub const MAX_MEN: usize = 32;
-/// The most threats on a board: every kind attacks each man but the kings.
-pub const MAX_THREATS: usize = (MAX_MEN - 2) * KINDS;
 
 /// A kind of piece: its role, from 1, and [`BLACK`]; 0 is none.
 pub type Kind = u8;
@@ -24,7 +19,7 @@ pub type Kind = u8;
 pub const BLACK: Kind = 8;
 
 /// All kinds.
-const ALL: [Piece; KINDS] = {
+pub(super) const ALL: [Piece; KINDS] = {
     let mut all = [Piece { color: Color::White, role: Role::Pawn }; KINDS];
     let mut index = 0;
     while index < KINDS {
@@ -55,60 +50,6 @@ impl Threat {
     #[inline]
     pub const fn new(attacker: Kind, victim: Kind, square: Square) -> Threat {
         Threat { kinds: attacker << 4 | victim, square }
-    }
-}
-
-/// What one board has and another has not.
-#[derive(Default)]
-pub struct Inputs {
-    /// The pieces.
-    pub pieces: ArrayVec<(Square, Kind), MAX_MEN>,
-    /// What they threaten.
-    pub threats: ArrayVec<Threat, MAX_THREATS>,
-}
-
-/// What tells one board from another.
-#[derive(Default)]
-pub struct Change {
-    /// What is new.
-    pub added: Inputs,
-    /// What is there no more.
-    pub removed: Inputs,
-}
-
-impl Change {
-    /// Replaces itself by what has changed between two boards.
-    pub fn note(&mut self, was: &Threats, now: &Threats) {
-        let moved = was.moved(now);
-        for (inputs, board) in [(&mut self.added, now), (&mut self.removed, was)] {
-            inputs.pieces.clear();
-            inputs.threats.clear();
-            for square in moved & board.occupied() {
-                inputs.pieces.push((square, board.kind_on(square)));
-            }
-        }
-        let mut attacked = [(Bitboard::EMPTY, Bitboard::EMPTY); KINDS];
-        let mut changed = 0_u32;
-        for (index, (before, after)) in attacked.iter_mut().enumerate() {
-            (*before, *after) =
-                (was.attacks[index] & was.victims, now.attacks[index] & now.victims);
-            let kept = *before & *after & !moved;
-            (*before, *after) = (*before & !kept, *after & !kept);
-            changed |= u32::from((*before | *after).any()) << index;
-        }
-        // Which kinds these are can hardly be predicted: one branch for each that is.
-        while changed != 0 {
-            let index = changed.trailing_zeros() as usize;
-            changed &= changed - 1;
-            let attacker = kind(ALL[index]);
-            let (before, after) = attacked[index];
-            for square in after {
-                self.added.threats.push(Threat::new(attacker, now.kind_on(square), square));
-            }
-            for square in before {
-                self.removed.threats.push(Threat::new(attacker, was.kind_on(square), square));
-            }
-        }
     }
 }
 
@@ -179,28 +120,32 @@ impl Threats {
     }
 
     #[inline]
-    fn occupied(&self) -> Bitboard {
+    pub(super) fn occupied(&self) -> Bitboard {
         self.bits[0] | self.bits[1] | self.bits[2]
+    }
+
+    /// The men but the kings that the pieces of a kind attack, by its place in [`ALL`].
+    #[inline]
+    pub(super) fn attacked_men(&self, index: usize) -> Bitboard {
+        self.attacks[index] & self.victims
     }
 
     /// The squares where two boards differ.
     #[inline]
-    fn moved(&self, other: &Threats) -> Bitboard {
+    pub(super) fn moved(&self, other: &Threats) -> Bitboard {
         let bits = self.bits.into_iter().zip(other.bits);
         bits.fold(Bitboard::EMPTY, |moved, (a, b)| moved | a ^ b)
     }
 
     /// The kind of the piece that stands on a square.
     #[inline]
-    fn kind_on(&self, square: Square) -> Kind {
+    pub(super) fn kind_on(&self, square: Square) -> Kind {
         self.kinds[square as usize]
     }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::collections::BTreeSet;
-
     use shakmaty::attacks;
 
     use super::*;
@@ -219,47 +164,5 @@ pub(super) mod tests {
             }
         }
         threats
-    }
-
-    /// Pieces and threats, told in words.
-    fn told(
-        pieces: impl IntoIterator<Item = (Square, Kind)>,
-        threats: impl IntoIterator<Item = Threat>,
-    ) -> BTreeSet<String> {
-        let pieces = pieces.into_iter().map(|piece| format!("{piece:?}"));
-        pieces.chain(threats.into_iter().map(|threat| format!("{threat:?}"))).collect()
-    }
-
-    #[test]
-    fn threats_are_those_of_the_definition() {
-        let boards = [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
-            "r3k2r/p1ppqNb1/bn2pnp1/3P4/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8",
-            "P6p/8/8/8/8/8/8/p6P",
-        ];
-        let boards = boards.map(|fen| Board::from_ascii_board_fen(fen.as_bytes()).unwrap());
-        let all = |board: &Board| {
-            let pieces = board.clone().into_iter().map(|(square, piece)| (square, kind(piece)));
-            told(pieces, defined(board))
-        };
-        let mut change = Change::default();
-        for now in &boards {
-            for before in boards.iter().chain([&Board::empty()]) {
-                let was = Threats::of(before);
-                change.note(&was, &was.after(now));
-                for (inputs, expected) in [
-                    (&change.added, &all(now) - &all(before)),
-                    (&change.removed, &all(before) - &all(now)),
-                ] {
-                    let Inputs { pieces, threats } = inputs;
-                    assert_eq!(told(pieces.clone(), threats.clone()), expected);
-                    assert_eq!(pieces.len() + threats.len(), expected.len());
-                }
-            }
-        }
-        change.note(&Threats::NONE, &Threats::of(&boards[0]));
-        assert!(change.added.threats.len() > 40);
     }
 }

@@ -1,7 +1,7 @@
 //! Incremental Zobrist keys, from shakmaty's own random numbers.
 
 use shakmaty::{
-    CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
+    Bitboard, CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
     zobrist::{Zobrist64, ZobristValue},
 };
 
@@ -50,12 +50,22 @@ impl Keys {
         let castles = position.chess().castles();
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
-                keys.toggle(from, role.of(us));
-                keys.toggle(to, promotion.unwrap_or(role).of(us));
+                let piece = role.of(us);
+                match promotion {
+                    None => keys.toggle_value(value(from, piece) ^ value(to, piece), piece),
+                    Some(promoted) => {
+                        keys.toggle(from, piece);
+                        keys.toggle(to, promoted.of(us));
+                    }
+                }
                 if let Some(captured) = capture {
                     keys.toggle(to, captured.of(!us));
                 }
-                if castles.any() {
+                // Most moves are none of a king or a rook that may still castle, and none to such a rook.
+                if castles.any()
+                    && (role == Role::King
+                        || (castles.castling_rights() & (Bitboard::from(from) | to)).any())
+                {
                     for side in CastlingSide::ALL {
                         let ours = castles.rook(us, side);
                         if ours.is_some() && (role == Role::King || ours == Some(from)) {
@@ -97,16 +107,19 @@ impl Keys {
 
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
-        let value = Zobrist64::zobrist_for_piece(square, piece).0;
+        self.toggle_value(value(square, piece), piece);
+    }
+
+    /// Toggles the value of a piece on a square, or of the same piece on two.
+    #[inline]
+    fn toggle_value(&mut self, value: u64, piece: Piece) {
+        // Without branches: which piece moves can hardly be predicted.
+        let where_true = |is: bool| value & (is as u64).wrapping_neg();
+        let Piece { role, color } = piece;
         self.full ^= value;
-        if piece.role == Role::Pawn {
-            self.pawns ^= value;
-        } else {
-            self.non_pawns[piece.color as usize] ^= value;
-            if matches!(piece.role, Role::Knight | Role::Bishop | Role::King) {
-                self.minors ^= value;
-            }
-        }
+        self.pawns ^= where_true(role == Role::Pawn);
+        self.non_pawns[color as usize] ^= where_true(role != Role::Pawn);
+        self.minors ^= where_true(matches!(role, Role::Knight | Role::Bishop | Role::King));
     }
 
     #[inline]
@@ -120,4 +133,10 @@ impl Keys {
             self.full ^= Zobrist64::zobrist_for_en_passant_file(square.file()).0;
         }
     }
+}
+
+/// The random number of a piece on a square.
+#[inline]
+fn value(square: Square, piece: Piece) -> u64 {
+    Zobrist64::zobrist_for_piece(square, piece).0
 }

@@ -12,8 +12,9 @@ use shakmaty::{Board, Color};
 use crate::{
     data::PackedPosition,
     nnue::{
+        change::{Change, Inputs},
         features::{INPUTS, KING_BUCKETS, THREATS, View, output_bucket},
-        threats::{Change, Inputs, Threats},
+        threats::Threats,
     },
 };
 
@@ -115,10 +116,10 @@ impl Part {
                     let view = board.view(color);
                     let base = if of_head && number > 0 { &head.threats } else { &Threats::NONE };
                     let start = self.inputs.len() as u32;
-                    change.note(base, &board.threats);
-                    self.append_inputs(view, &change.added);
+                    change.note(base, &board.threats, &board.views);
+                    self.append_inputs(color, &change.added);
                     let middle = self.inputs.len() as u32;
-                    self.append_inputs(view, &change.removed);
+                    self.append_inputs(color, &change.removed);
                     self.accumulators[view.bucket()].push(Accumulator {
                         sample: (first + number) as u16,
                         side: u8::from(color != sample.turn()),
@@ -133,12 +134,11 @@ impl Part {
     }
 
     /// Appends inputs as a side sees them.
-    fn append_inputs(&mut self, view: View, inputs: &Inputs) {
+    fn append_inputs(&mut self, color: Color, inputs: &Inputs) {
         const { assert!(INPUTS + THREATS <= u16::MAX as usize) };
-        let pieces = inputs.pieces.iter();
-        self.inputs.extend(pieces.map(|&(square, kind)| view.feature(square, kind) as u16));
+        self.inputs.extend(inputs.pieces.iter().map(|piece| piece[color as usize]));
         let threats = inputs.threats.iter();
-        self.inputs.extend(threats.map(|&threat| (INPUTS + view.threat(threat)) as u16));
+        self.inputs.extend(threats.map(|threat| INPUTS as u16 + threat[color as usize]));
     }
 
     /// What the network is to say, by sample.

@@ -2,11 +2,16 @@
 
 use std::arch::x86_64::*;
 
+use shakmaty::Color;
+
 use super::{
-    Activations, Block, L2Weights, Rows, Values,
+    Activations, Block, L2Weights, Values, Weights,
     kernels::{WORD, bytes_mut, lanes, lanes_mut, pop},
 };
-use crate::nnue::features::{L1, L2, PAIRS, PRODUCT_SHIFT, QA};
+use crate::nnue::{
+    change::Change,
+    features::{L1, L2, PAIRS, PRODUCT_SHIFT, QA},
+};
 
 // 512 bits would not be faster: broadcasting a number to all lanes takes as long as using it.
 pub use super::avx2::output;

@@ -40,7 +40,13 @@ pub fn pop(mask: &mut u64) -> usize {
 macro_rules! update_kernel {
     ($feature:literal, $register:ty, $lanes:literal, $tile:literal) => {
         #[target_feature(enable = $feature)]
-        pub fn update(source: &Values, target: &mut Values, added: &Rows, removed: &Rows) {
+        pub fn update(
+            source: &Values,
+            target: &mut Values,
+            weights: Weights,
+            change: &Change,
+            side: Color,
+        ) {
             const REGISTERS: usize = L1 / $lanes;
             const { assert!(REGISTERS.is_multiple_of($tile)) };
             for start in (0..REGISTERS).step_by($tile) {
@@ -48,22 +54,26 @@ macro_rules! update_kernel {
                 for (index, value) in values.iter_mut().enumerate() {
                     *value = load(lanes(source, start + index));
                 }
-                for row in &added.inputs {
+                for input in &change.added.pieces {
+                    let row = &weights.pieces[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = add(*value, load(lanes(row, start + index)));
                     }
                 }
-                for row in &removed.inputs {
+                for input in &change.removed.pieces {
+                    let row = &weights.pieces[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = subtract(*value, load(lanes(row, start + index)));
                     }
                 }
-                for row in &added.threats {
+                for input in &change.added.threats {
+                    let row = &weights.threats[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = add(*value, load_narrow(lanes(row, start + index)));
                     }
                 }
-                for row in &removed.threats {
+                for input in &change.removed.threats {
+                    let row = &weights.threats[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = subtract(*value, load_narrow(lanes(row, start + index)));
                     }

@@ -19,12 +19,12 @@ mod ssse3;
 #[cfg(test)]
 mod tests;
 
-use arrayvec::ArrayVec;
+use shakmaty::Color;
 
 use super::{
+    change::Change,
     features::{L1, L2, PAIRS},
     network::Network,
-    threats::{MAX_MEN, MAX_THREATS},
 };
 
 /// A value for each neuron of a perspective: an accumulator, or a row of weights.
@@ -38,13 +38,13 @@ pub const BLOCKS: usize = 2 * PAIRS / 4;
 /// The weights from activations to L2 of an output bucket.
 pub type L2Weights = [Block; BLOCKS];
 
-/// Rows of weights to be added to an accumulator, or removed from it.
-#[derive(Default)]
-pub struct Rows<'n> {
-    /// Of pieces.
-    pub inputs: ArrayVec<&'n Values, MAX_MEN>,
-    /// Of threats.
-    pub threats: ArrayVec<&'n NarrowValues, MAX_THREATS>,
+/// The weights of a perspective's inputs, a row for each.
+#[derive(Clone, Copy)]
+pub struct Weights<'n> {
+    /// Of the pieces.
+    pub pieces: &'n [Values],
+    /// Of the threats.
+    pub threats: &'n [NarrowValues],
 }
 
 /// The products of pairs of neurons, 0 to 127, of both perspectives.
@@ -166,11 +166,18 @@ impl Path {
         SETS.iter().find(|&&(set, _)| set == self.0).map_or("", |&(_, name)| name)
     }
 
-    /// `target` becomes `source` with some rows added and some removed, each neuron by itself.
-    /// Sums wrap around, so that what was added can always be removed again.
+    /// `target` becomes `source` with the rows of a change added and removed, as a side sees it, each
+    /// neuron by itself. Sums wrap around, so that what was added can always be removed again.
     #[inline]
-    pub fn update(self, source: &Values, target: &mut Values, added: &Rows, removed: &Rows) {
-        call!(self.0, update(source, target, added, removed));
+    pub fn update(
+        self,
+        source: &Values,
+        target: &mut Values,
+        weights: Weights,
+        change: &Change,
+        side: Color,
+    ) {
+        call!(self.0, update(source, target, weights, change, side));
     }
 
     /// `target` becomes what two accumulators give to L2: the products of their clipped pairs of neurons, as

@@ -1,24 +1,37 @@
 //! The arithmetic in plain code: what every other path must equal, bit for bit.
 
-use super::{Activations, L2Weights, Rows, Values};
-use crate::nnue::features::{L2, PAIRS, PRODUCT_SHIFT, QA};
+use shakmaty::Color;
+
+use super::{Activations, L2Weights, Values, Weights};
+use crate::nnue::{
+    change::{Change, Input},
+    features::{L2, PAIRS, PRODUCT_SHIFT, QA},
+};
 
 pub use crate::nnue::head::output;
 
 /// See [`Path::update`](super::Path::update).
-pub fn update(source: &Values, target: &mut Values, added: &Rows, removed: &Rows) {
+pub fn update(
+    source: &Values,
+    target: &mut Values,
+    weights: Weights,
+    change: &Change,
+    side: Color,
+) {
+    let piece = |input: &Input| &weights.pieces[usize::from(input[side as usize])];
+    let threat = |input: &Input| &weights.threats[usize::from(input[side as usize])];
     *target = *source;
-    for row in &added.inputs {
-        target.iter_mut().zip(*row).for_each(|(value, &by)| *value = value.wrapping_add(by));
+    for row in change.added.pieces.iter().map(piece) {
+        target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_add(by));
     }
-    for row in &removed.inputs {
-        target.iter_mut().zip(*row).for_each(|(value, &by)| *value = value.wrapping_sub(by));
+    for row in change.removed.pieces.iter().map(piece) {
+        target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_sub(by));
     }
-    for row in &added.threats {
-        target.iter_mut().zip(*row).for_each(|(value, &by)| *value = value.wrapping_add(by.into()));
+    for row in change.added.threats.iter().map(threat) {
+        target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_add(by.into()));
     }
-    for row in &removed.threats {
-        target.iter_mut().zip(*row).for_each(|(value, &by)| *value = value.wrapping_sub(by.into()));
+    for row in change.removed.threats.iter().map(threat) {
+        target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_sub(by.into()));
     }
 }
 

@@ -2,11 +2,14 @@
 
 use std::arch::x86_64::*;
 
+use shakmaty::Color;
+
 use super::{
-    Activations, Block, L2Weights, Rows, Values,
+    Activations, Block, L2Weights, Values, Weights,
     kernels::{WORD, bytes_mut, lanes, lanes_mut, pop},
 };
 use crate::nnue::{
+    change::Change,
     features::{L1, L2, PAIRS, PRODUCT_SHIFT, QA},
     head,
     network::Network,

@@ -14,6 +14,7 @@ use proptest::{
 use super::*;
 use crate::nnue::{
     NamedNetwork,
+    change::Inputs,
     features::OUTPUT_BUCKETS,
     tests::{Random, random_network},
 };
@@ -48,23 +49,29 @@ proptest! {
     #[test]
     fn updates_agree(
         source in values(i16::MAX),
-        all_inputs in vec(values(i16::MAX), 4),
-        all_threats in vec(vec(any::<i8>(), L1), 6),
-        (more, less) in (0..=4_usize, 0..=6_usize),
+        pieces in vec(values(i16::MAX), 4),
+        threats in vec(vec(any::<i8>(), L1), 6),
+        (more, less) in (0..=4_u16, 0..=6_u16),
     ) {
         let source = row(&source);
-        let rows = |inputs: Range<usize>, threats: Range<usize>| Rows {
-            inputs: all_inputs[inputs].iter().map(|values| row(values)).collect(),
-            threats: all_threats[threats].iter().map(|values| values.first_chunk().unwrap()).collect(),
+        let pieces: Vec<Values> = pieces.iter().map(|values| *row(values)).collect();
+        let threats: Vec<NarrowValues> =
+            threats.iter().map(|values| *values.first_chunk().unwrap()).collect();
+        let weights = Weights { pieces: &pieces, threats: &threats };
+        // The other side sees another input, which is not there.
+        let inputs = |pieces: Range<u16>, threats: Range<u16>| Inputs {
+            pieces: pieces.map(|index| [u16::MAX, index]).collect(),
+            threats: threats.map(|index| [u16::MAX, index]).collect(),
         };
-        let (added, removed) = (rows(0..more, 0..less), rows(more..4, less..6));
+        let there = Change { added: inputs(0..more, 0..less), removed: inputs(more..4, less..6) };
+        let back = Change { added: inputs(more..4, less..6), removed: inputs(0..more, 0..less) };
         let mut expected = [0; L1];
-        scalar::update(source, &mut expected, &added, &removed);
+        scalar::update(source, &mut expected, weights, &there, Color::White);
         for path in paths() {
             let mut found = [0; L1];
-            path.update(source, &mut found, &added, &removed);
+            path.update(source, &mut found, weights, &there, Color::White);
             prop_assert_eq!(found, expected, "{}", path.name());
-            path.update(&found.clone(), &mut found, &removed, &added);
+            path.update(&found.clone(), &mut found, weights, &back, Color::White);
             prop_assert_eq!(&found, source, "{}, back", path.name());
         }
     }
