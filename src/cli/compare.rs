@@ -289,16 +289,17 @@ fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
         return format::print_table(format, &row::CSV_HEADER, &cells, &[]);
     }
     println!("{name}, depth {depth}: {fen}\n");
-    let left_out = print_rows(format, &cells)?;
-    println!("\n{tree}");
-    if !left_out.is_empty() {
-        let columns = left_out.join(", ");
-        println!("Not shown at this width: {columns}; --format csv and json have all columns.");
+    let note = format::print_fitting(format, &row::HEADER, &cells, &[row::BEST], &row::SPARE)?;
+    let look = Look::of_stdout();
+    println!("\n{}", look.wrap(&tree.to_string(), ""));
+    if let Some(note) = note {
+        println!("{}", look.wrap(&note, ""));
     }
     for row in rows.iter().filter(|row| !row.iterations.is_empty()) {
         let nodes: Vec<_> =
             row.iterations.iter().map(|&nodes| HumanCount(nodes).to_string()).collect();
-        println!("{}: nodes by iteration {}.", row.algorithm, nodes.join("; "));
+        let note = format!("{}: nodes by iteration {}.", row.algorithm, nodes.join("; "));
+        println!("{}", look.wrap(&note, ""));
     }
     if rows.iter().any(|row| !row.exact) {
         println!("* has leaves of its own, and need not agree.");
@@ -315,16 +316,4 @@ fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
         None => println!("THE EXACT SEARCHES DISAGREE.\n"),
     }
     Ok(())
-}
-
-/// Prints the rows as wide as the terminal allows, and gives the columns that it does not.
-fn print_rows(format: Format, cells: &[Vec<String>]) -> io::Result<Vec<&'static str>> {
-    let width = Look::of_stdout().width.filter(|_| format == Format::Text);
-    let width = width.unwrap_or(usize::MAX);
-    let kept = format::fitting_columns(&row::HEADER, cells, &row::SPARE, width);
-    let header: Vec<_> = kept.iter().map(|&column| row::HEADER[column]).collect();
-    let cells: Vec<Vec<_>> =
-        cells.iter().map(|row| kept.iter().map(|&column| row[column].clone()).collect()).collect();
-    format::print_table(format, &header, &cells, &[row::BEST])?;
-    Ok(row::HEADER.into_iter().filter(|column| !header.contains(column)).collect())
 }

@@ -7,7 +7,10 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 use console::measure_text_width;
 use indicatif::HumanCount;
 
-use crate::{display::mate, score::Score};
+use crate::{
+    display::{Look, mate},
+    score::Score,
+};
 
 /// How a table is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -27,6 +30,8 @@ const RULED: TableStyle = TableStyle::new().header_separator(LineStyle::new('─
 
 /// What a table for the eye puts between two columns, in columns of text.
 const COLUMN_GAP: usize = 3;
+/// What it takes beside its columns and a gap for each.
+const EDGE: usize = 1;
 
 /// Writes a table for the eye, in Markdown or as CSV; the first column is text, and so are those
 /// whose numbers (from 0) `text_columns` gives.
@@ -49,6 +54,46 @@ pub fn print_table(
         }
         return writer.flush();
     }
+    writeln!(out, "{}", table(format, header, rows, text_columns))
+}
+
+/// Writes a table likewise. On a terminal it is no wider than that: columns of `spare` are left out,
+/// the first ones first, and what comes back says which.
+///
+/// # Errors
+///
+/// Standard output cannot be written.
+pub fn print_fitting(
+    format: Format,
+    header: &[&str],
+    rows: &[Vec<String>],
+    text_columns: &[usize],
+    spare: &[usize],
+) -> io::Result<Option<String>> {
+    let width = Look::of_stdout().width.filter(|_| format == Format::Text);
+    let kept = fitting_columns(header, rows, spare, width.unwrap_or(usize::MAX));
+    let (shown, rows) = only(&kept, header, rows);
+    let text_columns: Vec<_> =
+        (0..kept.len()).filter(|&index| text_columns.contains(&kept[index])).collect();
+    print_table(format, &shown, &rows, &text_columns)?;
+    let left_out: Vec<_> = header.iter().copied().filter(|name| !shown.contains(name)).collect();
+    Ok((!left_out.is_empty()).then(|| {
+        let columns = left_out.join(", ");
+        format!("Not shown at this width: {columns}; --format csv and json have all columns.")
+    }))
+}
+
+/// A table's header and rows with these columns alone.
+fn only<'a>(
+    kept: &[usize],
+    header: &[&'a str],
+    rows: &[Vec<String>],
+) -> (Vec<&'a str>, Vec<Vec<String>>) {
+    let cells = |row: &Vec<String>| kept.iter().map(|&column| row[column].clone()).collect();
+    (kept.iter().map(|&column| header[column]).collect(), rows.iter().map(cells).collect())
+}
+
+fn table(format: Format, header: &[&str], rows: &[Vec<String>], text_columns: &[usize]) -> Table {
     let style = if format == Format::Markdown { presets::ASCII_MARKDOWN } else { RULED };
     let mut table = Table::new();
     table.load_style(style).set_header(header);
@@ -58,12 +103,12 @@ pub fn print_table(
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    writeln!(out, "{table}")
+    table
 }
 
 /// The columns, by number, that a table keeps to be no wider than `width`: those of `spare` are
 /// left out first, one after the other.
-pub fn fitting_columns(
+fn fitting_columns(
     header: &[&str],
     rows: &[Vec<String>],
     spare: &[usize],
@@ -77,7 +122,7 @@ pub fn fitting_columns(
         .collect();
     let mut kept: Vec<usize> = (0..header.len()).collect();
     let mut spare = spare.iter();
-    while kept.iter().map(|&column| widths[column]).sum::<usize>() > width {
+    while kept.iter().map(|&column| widths[column]).sum::<usize>() + EDGE > width {
         let Some(left_out) = spare.next() else { break };
         kept.retain(|column| column != left_out);
     }
@@ -120,11 +165,16 @@ mod tests {
     fn spare_columns_make_room() {
         let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
         let rows = [row(["a", "12345", "7", "µ"]), row(["abcdefg", "1", "", "x"])];
-        let fitting = |width| fitting_columns(&["name", "n", "best", "t"], &rows, &[3, 1], width);
-        assert_eq!(fitting(29), [0, 1, 2, 3]);
-        assert_eq!(fitting(28), [0, 1, 2]);
-        assert_eq!(fitting(24), [0, 2]);
+        let header = ["name", "n", "best", "t"];
+        let fitting = |width| fitting_columns(&header, &rows, &[3, 1], width);
         assert_eq!(fitting(1), [0, 2]);
+        for (width, kept) in [(30, vec![0, 1, 2, 3]), (29, vec![0, 1, 2]), (25, vec![0, 2])] {
+            assert_eq!(fitting(width), kept);
+            let (header, rows) = only(&kept, &header, &rows);
+            let table = table(Format::Text, &header, &rows, &[]).to_string();
+            let widest = table.lines().map(measure_text_width).max().unwrap();
+            assert!(widest <= width && widest + 4 > width, "{widest}\n{table}");
+        }
     }
 
     #[test]

@@ -8,11 +8,14 @@ use serde::Serialize;
 use super::format::{self, Format};
 use super::interrupt::{self, INTERRUPTED};
 use super::progress;
+use crate::display::Look;
 use crate::textbook::minimal_tree::{all_leaves, exact_minimal_leaves, minimal_leaves};
 use crate::textbook::{Algorithm, Heuristics, LeafOrder, Method, Monitor, Uniform, run as search};
 
 const HEADER: [&str; 7] =
     ["depth", "all leaves", "minimal", "share", "best order", "random order", "worst order"];
+/// The columns, by number, that a narrow terminal does without, the first ones first.
+const SPARE: [usize; 2] = [4, 3];
 
 const FAIL_SOFT: Algorithm = Algorithm { method: Method::FailSoft, heuristics: Heuristics::NONE };
 /// In random order alpha-beta visits about this power of the leaves, a little more where the
@@ -132,14 +135,19 @@ fn print(arguments: &SavingsArgs, rows: &[Row]) -> io::Result<()> {
             ]
         })
         .collect();
-    format::print_table(arguments.format, &HEADER, &cells, &[])?;
+    let note = format::print_fitting(arguments.format, &HEADER, &cells, &[], &SPARE)?;
     if arguments.format != Format::Csv {
-        println!(
-            "\nBranching {b}. All leaves: {b}^n, which minimax visits. Minimal: \
+        let look = Look::of_stdout();
+        let legend = format!(
+            "Branching {b}. All leaves: {b}^n, which minimax visits. Minimal: \
              {b}^⌈n/2⌉ + {b}^⌊n/2⌋ − 1, the least that alpha-beta can do. The orders are measured \
              on synthetic trees; – where that would take too long, or 64 bits are not enough.",
             b = arguments.branching
         );
+        println!("\n{}", look.wrap(&legend, ""));
+        if let Some(note) = note {
+            println!("{}", look.wrap(&note, ""));
+        }
     }
     Ok(())
 }

@@ -34,8 +34,7 @@ pub fn explain(network: &Arc<NamedNetwork>, game: &Game, look: Look) -> String {
     let board = position.board();
     let whole = value(board);
     let mut text = format!(
-        "Network {}\n\nWhat each piece adds, by the value of the position without it, in pawns \
-         (white's view):\n{RULE}",
+        "Network {}\n\nWhat the position is worth more for each piece, in pawns (white's view):\n{RULE}",
         network.name
     );
     for rank in Rank::ALL.into_iter().rev() {

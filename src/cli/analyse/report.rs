@@ -53,8 +53,8 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, look: Look) -
     let width = look.width.unwrap_or(BAR).min(BAR);
     text += &format!("\n{}\n{}\n", display::bar(share, width, look), describe_chances(share));
     let speed = analysis.nodes as f64 / analysis.time.as_secs_f64().max(1e-6);
-    text += &format!(
-        "\n{}: {}{} after {} nodes in {} ({} nodes/s)\n",
+    let sum = format!(
+        "{}: {}{} after {} nodes in {} ({} nodes/s)",
         verdict(best.score, turn),
         match bound_for_white(best.bound, turn) {
             Bound::Exact => "",
@@ -66,6 +66,7 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, look: Look) -
         seconds(analysis.time.as_secs_f64()),
         short(speed as u64),
     );
+    text += &format!("\n{}\n", look.wrap(&sum, ""));
     text + "Best move " + &display::best_move(position, best.pv[0], false, look)
 }
 
