@@ -6,6 +6,7 @@ mod blockers;
 mod ending;
 mod game;
 mod keys;
+mod material;
 mod movegen;
 mod moves;
 pub mod reversal;
@@ -33,6 +34,7 @@ pub struct Position {
     keys: Keys,
     checkers: Bitboard,
     blockers: Blockers,
+    material: i32,
     /// Set only where an en-passant capture is legal.
     en_passant: Option<Square>,
 }
@@ -48,7 +50,8 @@ impl Position {
         let en_passant = chess.legal_ep_square();
         let keys = Keys::from_scratch(&chess, en_passant);
         let checkers = chess.checkers();
-        Position { chess, keys, checkers, blockers: Blockers::default(), en_passant }
+        let material = material::of(chess.board());
+        Position { chess, keys, checkers, blockers: Blockers::default(), material, en_passant }
     }
 
     /// The shakmaty position inside.
@@ -134,6 +137,12 @@ impl Position {
         self.board().by_color(!self.turn())
     }
 
+    /// What the pieces of both sides are worth together, in Stockfish's units: 534 for a pawn.
+    #[inline]
+    pub const fn material(&self) -> i32 {
+        self.material
+    }
+
     /// Whether either side may still castle.
     #[inline]
     pub fn has_castling_rights(&self) -> bool {
@@ -185,9 +194,16 @@ impl Position {
         };
         keys.toggle_en_passant(en_passant);
         let checkers = chess.checkers();
-        let position =
-            Position { chess, keys, checkers, blockers: Blockers::default(), en_passant };
+        let position = Position {
+            chess,
+            keys,
+            checkers,
+            blockers: Blockers::default(),
+            material: self.material + material::gain(m),
+            en_passant,
+        };
         debug_assert_eq!(position.keys, Keys::from_scratch(&position.chess, en_passant));
+        debug_assert_eq!(position.material, material::of(position.board()));
         position
     }
 
@@ -218,6 +234,7 @@ impl Position {
             keys,
             checkers: Bitboard::EMPTY,
             blockers: self.blockers.clone(),
+            material: self.material,
             en_passant: None,
         })
     }

@@ -51,18 +51,15 @@ impl Position {
             if pinned.contains(from) { attacks::ray(king, from) & parries } else { parries }
         };
 
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            for from in self.us() & board.by_role(role) {
-                let reached = attacks::attacks(from, role.of(us), occupied);
-                for to in reached & landing & allowed(from) {
-                    let capture = match targets {
-                        Targets::Tactical => board.role_at(to),
-                        Targets::Quiet => None,
-                    };
-                    sink(normal(role, from, capture, to));
-                }
-            }
-        }
+        // One loop for all roles would jump by the role: a jump that can hardly be predicted.
+        let knights = |square| attacks::knight_attacks(square);
+        self.generate_pieces(Role::Knight, knights, targets, landing, allowed, &mut sink);
+        let bishops = |square| attacks::bishop_attacks(square, occupied);
+        self.generate_pieces(Role::Bishop, bishops, targets, landing, allowed, &mut sink);
+        let rooks = |square| attacks::rook_attacks(square, occupied);
+        self.generate_pieces(Role::Rook, rooks, targets, landing, allowed, &mut sink);
+        let queens = |square| attacks::queen_attacks(square, occupied);
+        self.generate_pieces(Role::Queen, queens, targets, landing, allowed, &mut sink);
         match targets {
             Targets::Tactical => self.generate_pawn_captures(allowed, &mut sink),
             Targets::Quiet => {
@@ -74,6 +71,28 @@ impl Position {
                         sink(Move::Castle { king, rook });
                     }
                 }
+            }
+        }
+    }
+
+    #[inline]
+    fn generate_pieces(
+        &self,
+        role: Role,
+        attacks: impl Fn(Square) -> Bitboard,
+        targets: Targets,
+        landing: Bitboard,
+        allowed: impl Fn(Square) -> Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
+        let board = self.board();
+        for from in self.us() & board.by_role(role) {
+            for to in attacks(from) & landing & allowed(from) {
+                let capture = match targets {
+                    Targets::Tactical => board.role_at(to),
+                    Targets::Quiet => None,
+                };
+                sink(normal(role, from, capture, to));
             }
         }
     }

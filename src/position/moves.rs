@@ -149,6 +149,18 @@ impl ListedMove {
         if kind < PROMOTION { self.role() } else { (kind & 3) as usize + Role::Knight as usize }
     }
 
+    /// What the move captures.
+    #[inline]
+    pub const fn capture(self) -> Option<Role> {
+        ROLES[(self.0 & 7) as usize]
+    }
+
+    /// What a pawn becomes.
+    #[inline]
+    pub const fn promotion(self) -> Option<Role> {
+        if self.packed() >> 12 < PROMOTION { None } else { ROLES[self.role_after()] }
+    }
+
     /// The move.
     #[inline]
     pub fn unpack(self) -> Move {
@@ -156,12 +168,12 @@ impl ListedMove {
         match self.packed() >> 12 {
             CASTLE => Move::Castle { king: from, rook: to },
             EN_PASSANT => Move::EnPassant { from, to },
-            kind => Move::Normal {
+            _ => Move::Normal {
                 role: ROLES[self.role()].expect("a piece moves"),
                 from,
-                capture: ROLES[(self.0 & 7) as usize],
+                capture: self.capture(),
                 to,
-                promotion: if kind < PROMOTION { None } else { ROLES[self.role_after()] },
+                promotion: self.promotion(),
             },
         }
     }

@@ -198,7 +198,8 @@ impl Histories {
 
     /// The history of a capture or promotion.
     #[inline]
-    pub fn capture(&self, position: &Position, m: Move) -> i32 {
+    pub fn capture(&self, position: &Position, m: impl Into<ListedMove>) -> i32 {
+        let m = m.into();
         self.0.captures[PieceTarget::new(position.turn(), m).index()][captured_index(m)].get()
     }
 
@@ -274,6 +275,7 @@ impl Histories {
 
     /// Rewards or punishes a capture or promotion of `us`.
     pub fn update_capture(&mut self, us: Color, m: Move, bonus: i32) {
+        let m = ListedMove::new(m);
         self.0.captures[PieceTarget::new(us, m).index()][captured_index(m)].update(bonus);
     }
 }
@@ -354,7 +356,7 @@ fn pawn_bucket(position: &Position) -> usize {
 }
 
 #[inline]
-fn captured_index(m: Move) -> usize {
+fn captured_index(m: ListedMove) -> usize {
     m.capture().map_or(0, |role| role as usize)
 }
 

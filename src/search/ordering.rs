@@ -130,7 +130,6 @@ impl MovePicker {
             let evasions = self.evasions;
             self.generate(position, Targets::Tactical);
             self.score(|m| {
-                let m = m.unpack();
                 let victim = m.capture().map_or(0, see::value)
                     + m.promotion().map_or(0, |role| match role {
                         Role::Queen => see::value(Role::Queen),

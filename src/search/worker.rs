@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use shakmaty::{Bitboard, Move};
+use shakmaty::Move;
 
 use super::{
     Control, Reporter,
@@ -293,7 +293,7 @@ impl<'a> Search<'a> {
             return evaluation;
         }
         let optimism = self.optimism[position.turn() as usize]
-            * (params::optimism_material() + material(position))
+            * (params::optimism_material() + position.material())
             / params::optimism_divisor();
         let plies = params::fifty_move_damping();
         let left = (plies - position.halfmoves() as Score).max(0);
@@ -382,15 +382,4 @@ impl<'a> Search<'a> {
         let evaluation = self.evaluate(position, ply);
         self.corrected(position, evaluation, self.correction(position, ply))
     }
-}
-
-/// The material of both sides, in Stockfish's units.
-fn material(position: &Position) -> Score {
-    let board = position.board();
-    let count = |pieces: Bitboard| pieces.count() as Score;
-    534 * count(board.pawns())
-        + 781 * count(board.knights())
-        + 825 * count(board.bishops())
-        + 1276 * count(board.rooks())
-        + 2538 * count(board.queens())
 }
