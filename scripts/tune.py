@@ -3,8 +3,8 @@
 
     cargo build --release --features tune
     pip install chess
-    scripts/tune.py play ENGINE OPENINGS LOG [--nodes N] [--games N] [--only NAME,...]
-                         [--option NAME=LOWER,UPPER]
+    scripts/tune.py play ENGINE OPENINGS LOG [--nodes N | --clock SECONDS+INCREMENT --nodestime N]
+                         [--games N] [--only NAME,...] [--option NAME=LOWER,UPPER]
     scripts/tune.py report ENGINE LOG
 
 `play` plays pairs of games from one opening. In each pair every number is moved by its step, up for
@@ -14,6 +14,9 @@ pair: stop it at any time, and start it again to add to it. OPENINGS has a FEN o
 are a tenth of the ranges. With `--option` an option with two values is judged by the same games, two
 networks (EvalFile) for example.
 
+With `--clock` the engines have a clock, on which `--nodestime` nodes are a millisecond: the games are
+the same under any load. The numbers of time management are tuned so: `--only 'time_*'`.
+
 `report` prints what the upper value of each number gained over the lower, its error, and a value that
 goes as far as the evidence: how much the numbers matter at all is seen from how much more their gains
 differ than by chance (empirical Bayes). Test them together in a match of their own before they land.
@@ -21,6 +24,7 @@ differ than by chance (empirical Bayes). Test them together in a match of their 
 
 import argparse
 import contextlib
+import fnmatch
 import json
 import multiprocessing.pool
 import queue
@@ -40,32 +44,65 @@ ELO_PER_PERCENT = 6.95
 
 
 def numbers(engine):
-    """Name -> (value, step, least, greatest), as `brudno spsa` prints them.
-
-    Without those of time management: with a limit of nodes they do nothing.
-    """
+    """Name -> (value, step, least, greatest), as `brudno spsa` prints them."""
     lines = subprocess.run([engine, "spsa"], capture_output=True, text=True, check=True).stdout
     found = {}
     for line in lines.splitlines():
         name, _, value, least, greatest, *_ = line.split(", ")
-        if name.startswith("time_"):
-            continue
         value, least, greatest = int(value), int(least), int(greatest)
         found[name] = (value, max(1, round((greatest - least) / 10)), least, greatest)
     return found
 
 
-def play(white, black, opening, nodes):
+class Nodes:
+    """So many nodes for each move."""
+
+    def __init__(self, nodes):
+        self.limit = chess.engine.Limit(nodes=nodes)
+
+    def spend(self, turn, nodes):
+        """Whether a side may play on."""
+        return True
+
+
+class Clock:
+    """Clocks of both sides, on which nodes are the time."""
+
+    def __init__(self, seconds, increment, nodestime):
+        self.left = [seconds, seconds]
+        self.increment, self.nodestime = increment, nodestime
+
+    @property
+    def limit(self):
+        black, white = self.left
+        return chess.engine.Limit(
+            white_clock=white,
+            black_clock=black,
+            white_inc=self.increment,
+            black_inc=self.increment,
+        )
+
+    def spend(self, turn, nodes):
+        """Takes the nodes of a move off a side's clock; whether it has not run out."""
+        self.left[turn] -= nodes / self.nodestime / 1000
+        in_time = self.left[turn] >= 0
+        self.left[turn] += self.increment
+        return in_time
+
+
+def play(white, black, opening, time):
     """White's points in a game of two engines."""
     board = chess.Board(opening)
-    limit = chess.engine.Limit(nodes=nodes)
     scores = []
     game = object()
     # Draws that can be claimed are looked for as they stand: whether the next move would make one
     # takes longer than the engines.
     while not (board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()):
         engine = white if board.turn else black
-        result = engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
+        info = chess.engine.INFO_SCORE | chess.engine.INFO_BASIC
+        result = engine.play(board, time.limit, game=game, info=info)
+        if not time.spend(board.turn, result.info.get("nodes", 0)):
+            return float(not board.turn)
         score = result.info.get("score", chess.engine.PovScore(chess.engine.Cp(0), board.turn))
         scores.append(score.white().score(mate_score=10_000))
         board.push(result.move)
@@ -91,7 +128,16 @@ def play_pairs(args):
         name: (max(least, value - step), min(greatest, value + step))
         for name, (value, step, least, greatest) in numbers(args.engine).items()
     }
-    tuned = args.only.split(",") if args.only else list(known)
+    # With a limit of nodes those of time management do nothing.
+    useless = () if args.clock else ("time_",)
+    patterns = (args.only or "*").split(",")
+    tuned = [
+        name
+        for name in known
+        if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
+        and not name.startswith(useless)
+    ]
+    seconds, increment = map(float, args.clock.split("+")) if args.clock else (0, 0)
     for option in args.option:
         name, values = option.split("=", 1)
         known[name] = values.split(",")
@@ -100,13 +146,16 @@ def play_pairs(args):
     openings = [line.split(";")[0].split()[:4] for line in open(args.openings) if line.strip()]
     free = queue.SimpleQueue()
 
+    def time():
+        return Clock(seconds, increment, args.nodestime) if args.clock else Nodes(args.nodes)
+
     def pair(_):
         signs, above, below = perturbed(known, tuned)
         opening = " ".join(random.choice(openings)) + " 0 1"
         up, down = engines = free.get()
         up.configure(above)
         down.configure(below)
-        points = play(up, down, opening, args.nodes) + 1 - play(down, up, opening, args.nodes)
+        points = play(up, down, opening, time()) + 1 - play(down, up, opening, time())
         free.put(engines)
         return signs, points
 
@@ -115,7 +164,10 @@ def play_pairs(args):
         log = stack.enter_context(open(args.log, "a"))
         for _ in range(args.threads):
             engines = [chess.engine.SimpleEngine.popen_uci(args.engine) for _ in range(2)]
-            free.put([stack.enter_context(engine) for engine in engines])
+            for engine in engines:
+                stack.enter_context(engine)
+                engine.configure({"nodestime": args.nodestime if args.clock else 0})
+            free.put(engines)
         pool = stack.enter_context(multiprocessing.pool.ThreadPool(args.threads))
         for done, result in enumerate(pool.imap_unordered(pair, range(pairs)), 1):
             print(json.dumps(result), file=log, flush=True)
@@ -162,9 +214,11 @@ def main():
     player.add_argument("openings")
     player.add_argument("log")
     player.add_argument("--nodes", type=int, default=25_000, help="nodes a move")
+    player.add_argument("--clock", help="SECONDS+INCREMENT instead, with --nodestime")
+    player.add_argument("--nodestime", type=int, default=150, help="nodes a millisecond")
     player.add_argument("--games", type=int, default=2_000)
     player.add_argument("--threads", type=int, default=2)
-    player.add_argument("--only", help="tune these alone, names with commas between")
+    player.add_argument("--only", help="tune these alone, names or patterns with commas between")
     player.add_argument("--option", action="append", default=[], help="NAME=LOWER,UPPER")
     player.set_defaults(run=play_pairs)
     reporter = commands.add_parser("report")

@@ -477,7 +477,9 @@ params! {
     correction_multi_cut = 294 in 0..=1000;
 
     /// Time: moves that the clock is shared over when no number is given.
-    time_moves = 22 in 12..=50;
+    time_moves = 24 in 12..=50;
+    /// Time: how many more at the game's beginning; ever fewer of them until its eightieth ply.
+    time_moves_opening = 9 in -30..=30;
     /// Time: below this a clock is low, and some of it is kept back, milliseconds.
     time_low = 300 in 0..=1000;
     /// Time: least percent of its share of the clock that a move gets, however large the overhead.
@@ -485,21 +487,29 @@ params! {
     /// Time: with a soft limit below this one thread searches alone, milliseconds.
     time_scant = 2 in 0..=20;
     /// Time: percent of the increment spent each move.
-    time_increment = 80 in 30..=100;
+    time_increment = 78 in 30..=100;
     /// Time: hard limit, percent of the soft limit.
     time_hard = 420 in 150..=800;
     /// Time: hard limit, percent of the clock.
-    time_hard_share = 70 in 30..=90;
+    time_hard_share = 66 in 30..=90;
     /// Time: soft limit when the best move has just changed, percent.
-    time_unstable = 135 in 100..=200;
+    time_unstable = 130 in 100..=200;
     /// Time: percent of the soft limit saved for each iteration that kept the best move.
-    time_stability = 8 in 0..=15;
+    time_stability = 9 in 0..=15;
     /// Time: soft limit when no node was spent on the best move, percent.
-    time_nodes_base = 210 in 120..=300;
+    time_nodes_base = 202 in 120..=300;
     /// Time: percent of the soft limit saved as all nodes go to the best move.
-    time_nodes = 150 in 50..=250;
+    time_nodes = 160 in 50..=250;
     /// Time: hundredths of a percent of the soft limit for an internal unit of falling score.
-    time_trend = 50 in 10..=150;
+    time_trend = 40 in 0..=150;
+    /// Time: the same for what it has fallen since the last move.
+    time_last_score = 30 in 0..=150;
+    /// Time: the least that a rising score leaves of the soft limit, percent.
+    time_trend_least = 80 in 50..=100;
+    /// Time: the most that a falling score makes of the soft limit, percent.
+    time_trend_most = 165 in 110..=220;
+    /// Time: more for each change of the best move, percent of the soft limit.
+    time_changes = 12 in 0..=100;
 }
 
 #[cfg(test)]

@@ -2,6 +2,9 @@
 
 use crate::{params, score::Score};
 
+/// Plies after which a game is no longer in its opening.
+const OPENING_PLIES: f64 = 80.0;
+
 /// The clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
@@ -11,6 +14,8 @@ pub struct Clock {
     pub increment: u64,
     /// Moves to the next time control, where the GUI tells.
     pub moves_to_go: Option<u32>,
+    /// Plies played in the game.
+    pub ply: u32,
 }
 
 /// How the time on a clock is used.
@@ -55,7 +60,10 @@ impl Budget {
         let increment = clock.increment as f64;
         let moves = match clock.moves_to_go {
             Some(moves) => f64::from(moves.clamp(1, 50)),
-            None => f64::from(params::time_moves()),
+            None => {
+                let opening = (1.0 - f64::from(clock.ply) / OPENING_PLIES).max(0.0);
+                f64::from(params::time_moves()) + opening * f64::from(params::time_moves_opening())
+            }
         };
         // Every move to come has its overhead too.
         let soft = (left / moves + increment * percent(params::time_increment()) - overhead)
@@ -90,20 +98,28 @@ pub struct Iteration {
     pub stability: u32,
     /// Share of the nodes spent on the best move, 0 to 1.
     pub node_fraction: f64,
+    /// How often a root move has taken the place of the best, half as much for each iteration that
+    /// is past.
+    pub changes: f64,
     /// Score now less the average of earlier iterations, internal units; falling is negative.
     pub trend: Score,
+    /// Score now less that of the game's last move, internal units.
+    pub since_last_move: Score,
 }
 
 /// The factor on the soft limit: less time when the best move is stable and takes most of the
-/// nodes (it will hardly change), more when it changes or the score falls.
+/// nodes (it will hardly change), more when it changes or the score falls (Stockfish).
 pub fn scale(iteration: Iteration) -> f64 {
     let stability = percent(params::time_unstable())
         - percent(params::time_stability()) * f64::from(iteration.stability.min(8));
     let nodes = percent(params::time_nodes_base())
         - percent(params::time_nodes()) * iteration.node_fraction.clamp(0.0, 1.0);
-    let fall = -f64::from(iteration.trend);
-    let trend = (1.0 + fall * f64::from(params::time_trend()) / 10_000.0).clamp(0.85, 1.5);
-    stability * nodes * trend
+    let changes = 1.0 + percent(params::time_changes()) * iteration.changes;
+    let fall = f64::from(iteration.trend) * f64::from(params::time_trend())
+        + f64::from(iteration.since_last_move) * f64::from(params::time_last_score());
+    let trend = (1.0 - fall / 10_000.0)
+        .clamp(percent(params::time_trend_least()), percent(params::time_trend_most()));
+    stability * nodes * changes * trend
 }
 
 fn percent(value: i32) -> f64 {
@@ -119,7 +135,7 @@ mod tests {
         TimeSettings { move_overhead: 10, slow_mover: TimeSettings::NORMAL };
 
     fn clock(time: i64, increment: u64, moves_to_go: Option<u32>) -> Clock {
-        Clock { time, increment, moves_to_go }
+        Clock { time, increment, moves_to_go, ply: 20 }
     }
 
     proptest! {
@@ -201,12 +217,23 @@ mod tests {
 
     #[test]
     fn trouble_takes_time_and_a_clear_move_saves_it() {
-        let calm = Iteration { stability: 8, node_fraction: 0.95, trend: 0 };
-        let change = Iteration { stability: 0, node_fraction: 0.4, trend: 0 };
-        let trouble = Iteration { trend: -80, ..change };
+        let calm = Iteration {
+            stability: 8,
+            node_fraction: 0.95,
+            changes: 0.0,
+            trend: 0,
+            since_last_move: 0,
+        };
+        let change = Iteration { stability: 0, node_fraction: 0.4, changes: 1.0, ..calm };
         assert!(scale(calm) < 0.7);
         assert!(scale(change) > 1.5);
-        assert!(scale(trouble) > scale(change));
+        for trouble in [
+            Iteration { trend: -80, ..change },
+            Iteration { since_last_move: -80, ..change },
+            Iteration { changes: 2.0, ..change },
+        ] {
+            assert!(scale(trouble) > scale(change), "{trouble:?}");
+        }
     }
 
     #[test]

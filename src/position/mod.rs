@@ -118,6 +118,11 @@ impl Position {
         self.chess.fullmoves().get()
     }
 
+    /// Plies played since the game's first move.
+    pub fn plies(&self) -> u32 {
+        (self.fullmoves() - 1).saturating_mul(2) | u32::from(self.turn().is_black())
+    }
+
     /// The square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {

@@ -29,6 +29,7 @@ impl Search<'_> {
         let mut stability = 0;
         let mut last_best = None;
         let mut average = DRAW;
+        let last_score = self.data.last_score.take();
         let mate_moves = self.job.limits.mate.filter(|_| self.thread == 0 && lines == 1);
         let mut mate_search = mate_moves.map(|moves| MateSearch::new(&self.job.game, moves));
         for depth in 1..=deepest {
@@ -37,6 +38,7 @@ impl Search<'_> {
                 root_move.previous_score = root_move.score;
             }
             self.root_depth = depth;
+            self.best_move_changes /= 2.0;
             for line in 0..lines {
                 self.line = line;
                 self.group = self.group_of(line);
@@ -64,10 +66,13 @@ impl Search<'_> {
             last_best = Some(best.first());
             let trend = if depth == 1 { 0 } else { best.score - average };
             average = if depth == 1 { best.score } else { (2 * average + best.score) / 3 };
+            self.data.last_score = Some(average);
             let iteration = Iteration {
                 stability,
                 node_fraction: best.nodes as f64 / self.nodes.max(1) as f64,
+                changes: self.best_move_changes,
                 trend,
+                since_last_move: last_score.map_or(0, |last| best.score - last),
             };
             self.log_iteration(depth);
             let why = if self.is_mate_found() {

@@ -40,7 +40,7 @@ pub struct Job {
 impl Job {
     /// A job for one thread that begins now, looks for one line and keeps no time in hand.
     pub fn new(game: Game, limits: Limits) -> Job {
-        let budget = limits.budget(game.position().turn(), TimeSettings::default());
+        let budget = limits.budget(game.position(), TimeSettings::default());
         Job {
             game,
             limits,
@@ -72,7 +72,7 @@ impl Job {
     #[must_use]
     pub fn on_clock(mut self, start: Instant, settings: TimeSettings) -> Job {
         self.start = start;
-        self.budget = self.limits.budget(self.game.position().turn(), settings);
+        self.budget = self.limits.budget(self.game.position(), settings);
         self
     }
 

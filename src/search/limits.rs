@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::{ByColor, Color, Move};
 
-use crate::time::{Budget, Clock, TimeSettings};
+use crate::{
+    position::Position,
+    time::{Budget, Clock, TimeSettings},
+};
 
 /// The limits of one search; the search stops at the first that it reaches. No limit at all
 /// means to search until stopped.
@@ -51,13 +54,15 @@ impl Limits {
         self.time.get(us).or(*self.time.get(!us))
     }
 
-    /// How long `us` may think, where the limits say so at all.
-    pub fn budget(&self, us: Color, settings: TimeSettings) -> Option<Budget> {
+    /// How long the side to move may think, where the limits say so at all.
+    pub fn budget(&self, position: &Position, settings: TimeSettings) -> Option<Budget> {
+        let us = position.turn();
         let overhead = settings.move_overhead;
         let fixed = self.move_time.map(|milliseconds| Budget::exactly(milliseconds, overhead));
         let clock = self.clock(us).map(|time| {
             let increment = *self.increment.get(us);
-            Budget::new(Clock { time, increment, moves_to_go: self.moves_to_go }, settings)
+            let (moves_to_go, ply) = (self.moves_to_go, position.plies());
+            Budget::new(Clock { time, increment, moves_to_go, ply }, settings)
         });
         match (fixed, clock) {
             (Some(fixed), Some(clock)) => {

@@ -44,6 +44,7 @@ impl Search<'_> {
         root_move.average(score, spent);
         root_move.nodes += spent;
         if count == 1 || score > alpha {
+            self.best_move_changes += f64::from(count > 1 && self.line == 0);
             root_move.score = score;
             root_move.bound = if score >= beta {
                 Bound::Lower

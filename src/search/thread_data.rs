@@ -6,6 +6,7 @@ use super::{history::Histories, leaves::LeafSampler, pv::PvTable};
 use crate::{
     nnue::{Evaluator, NamedNetwork},
     position::Position,
+    score::Score,
 };
 
 /// Stack of a thread that searches, bytes: a ply takes several KiB, move lists included.
@@ -18,6 +19,8 @@ pub struct ThreadData {
     pub(super) evaluator: Evaluator,
     /// Room for lines. A search empties each line before it reads it: nothing is kept.
     pub(super) pv: PvTable,
+    /// The score that the search of the game's last move came to.
+    pub(super) last_score: Option<Score>,
     /// Sees what is evaluated, where somebody wants a sample of it.
     pub(super) leaves: Option<LeafSampler>,
 }
@@ -34,6 +37,7 @@ impl ThreadData {
             histories: Histories::default(),
             evaluator: Evaluator::new(network),
             pv: PvTable::default(),
+            last_score: None,
             leaves: None,
         }
     }
@@ -42,6 +46,7 @@ impl ThreadData {
     /// for the process.
     pub fn clear(&mut self) {
         self.histories.clear();
+        self.last_score = None;
     }
 
     /// Forgets everything, and evaluates with this network from here on.

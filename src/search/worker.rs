@@ -97,6 +97,8 @@ pub struct Search<'a> {
     /// The soft limit has passed while pondering: answer as soon as the ponder move is played.
     pub(super) soft_limit_passed: bool,
     pub(super) completed_depth: i32,
+    /// How often a root move has taken the place of the best, half as much for each iteration past.
+    pub(super) best_move_changes: f64,
     /// The line of the last iteration.
     pub(super) last_pv: Vec<Move>,
     /// The width of the root's window.
@@ -160,6 +162,7 @@ impl<'a> Search<'a> {
             null_move_from: 0,
             soft_limit_passed: false,
             completed_depth: 0,
+            best_move_changes: 0.0,
             last_pv: Vec::new(),
             root_window: 1,
             optimism: [0; 2],
