@@ -1,9 +1,9 @@
 //! Static exchange evaluation: what a series of captures on one square gains.
 
-use shakmaty::{Bitboard, Color, Move, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use crate::{
-    position::{Position, from_square},
+    position::{ListedMove, Position},
     score::Score,
 };
 
@@ -19,22 +19,35 @@ pub const fn value(role: Role) -> Score {
     }
 }
 
+/// The value of what a move captures, 0 where it captures nothing.
+#[inline]
+pub const fn captured_value(m: ListedMove) -> Score {
+    const VALUES: [Score; 8] = {
+        let mut values = [0; 8];
+        let mut index = 0;
+        while index < Role::ALL.len() {
+            values[index + 1] = value(Role::ALL[index]);
+            index += 1;
+        }
+        values
+    };
+    VALUES[m.captured()]
+}
+
 /// Whether the exchange that `m` begins gains at least `threshold`, with both sides free to stop
 /// at any point (the swap algorithm, as in Stockfish's `see_ge`).
-pub fn see_ge(position: &Position, m: Move, threshold: Score) -> bool {
-    let (from, to) = (from_square(m), m.to());
+pub fn see_ge(position: &Position, m: ListedMove, threshold: Score) -> bool {
+    let (from, to) = (m.from(), m.to());
     let board = position.board();
-    let (gain, mut victim) = match m {
-        Move::Normal { role, capture, promotion, .. } => {
-            let captured = capture.map_or(0, value);
-            match promotion {
-                Some(promoted) => (captured + value(promoted) - value(Role::Pawn), promoted),
-                None => (captured, role),
-            }
-        }
-        Move::EnPassant { .. } => (value(Role::Pawn), Role::Pawn),
-        Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
-    };
+    if m.is_castle() {
+        return threshold <= 0;
+    }
+    let mut gain = captured_value(m);
+    let mut victim = m.role();
+    if let Some(promoted) = m.promotion() {
+        gain += value(promoted) - value(Role::Pawn);
+        victim = promoted;
+    }
     let mut balance = gain - threshold;
     if balance < 0 {
         return false;
@@ -45,7 +58,7 @@ pub fn see_ge(position: &Position, m: Move, threshold: Score) -> bool {
     }
 
     let mut occupied = (board.occupied() ^ from).with(to);
-    if matches!(m, Move::EnPassant { .. }) {
+    if m.is_en_passant() {
         occupied ^= Square::from_coords(to.file(), from.rank());
     }
     let diagonal = board.bishops_and_queens();
@@ -104,6 +117,7 @@ mod tests {
     fn exchange(fen: &str, m: &str) -> Score {
         let game = Game::from_fen(fen, false).unwrap();
         let m = game.position().parse_uci(m).unwrap();
+        let m = ListedMove::new(game.position().turn(), m);
         (-3000..=3000).rev().find(|&threshold| see_ge(game.position(), m, threshold)).unwrap()
     }
 

@@ -16,7 +16,7 @@ pub use ending::Ending;
 pub use game::{Game, PositionError};
 pub use keys::Keys;
 pub use movegen::{MoveSink, Targets};
-pub use moves::{ListedMove, PackedMove, from_square, is_tactical};
+pub use moves::{ListedMove, PIECE_TARGETS, PIECES, PackedMove, from_square, is_tactical};
 
 use blockers::Blockers;
 use shakmaty::{
@@ -285,9 +285,15 @@ impl Position {
         Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
     }
 
+    /// A move as the search handles it.
+    #[inline]
+    pub fn listed(&self, m: Move) -> ListedMove {
+        ListedMove::new(self.turn(), m)
+    }
+
     /// The packed move as a move, where it is legal here. Tables may give a move of another
     /// position: this is the check that makes them safe.
-    pub fn unpack(&self, packed: PackedMove) -> Option<Move> {
+    pub fn unpack(&self, packed: PackedMove) -> Option<ListedMove> {
         let (from, to) = (packed.from(), packed.to());
         if !self.us().contains(from) {
             return None;
@@ -338,24 +344,26 @@ impl Position {
             parries
                 && (!self.blockers(self.turn()).contains(from) || attacks::aligned(from, to, king))
         };
-        safe.then_some(Move::Normal { role, from, capture, to, promotion })
+        safe.then(|| match promotion {
+            None => ListedMove::normal(role.of(self.turn()), from, capture, to),
+            Some(promoted) => ListedMove::promoting(self.turn(), from, capture, to, promoted),
+        })
     }
 
-    fn unpack_castle(&self, king: Square, rook: Square) -> Option<Move> {
+    fn unpack_castle(&self, king: Square, rook: Square) -> Option<ListedMove> {
         let side = CastlingSide::ALL
             .into_iter()
             .find(|&side| self.chess.castles().rook(self.turn(), side) == Some(rook))?;
         (self.king(self.turn()) == king && self.can_castle(side))
-            .then_some(Move::Castle { king, rook })
+            .then(|| ListedMove::castle(self.turn(), king, rook))
     }
 
-    fn unpack_en_passant(&self, from: Square, to: Square) -> Option<Move> {
-        let m = Move::EnPassant { from, to };
+    fn unpack_en_passant(&self, from: Square, to: Square) -> Option<ListedMove> {
         (self.en_passant == Some(to)
             && self.board().pawns().contains(from)
             && attacks::pawn_attacks(self.turn(), from).contains(to)
             && self.en_passant_is_safe(from, to))
-        .then_some(m)
+        .then(|| ListedMove::en_passant(self.turn(), from, to))
     }
 }
 
@@ -363,8 +371,8 @@ impl Position {
 pub struct Checks {
     king: Square,
     blockers: Bitboard,
-    /// From where each role gives check, by its number.
-    direct: [Bitboard; 8],
+    /// From where each piece gives check, by its number: those of either side alike, as only one moves.
+    direct: [Bitboard; PIECES],
 }
 
 impl Checks {
@@ -377,20 +385,24 @@ impl Checks {
         let knight = attacks::knight_attacks(king);
         let bishop = attacks::bishop_attacks(king, occupied);
         let rook = attacks::rook_attacks(king, occupied);
+        let queen = bishop | rook;
         let none = Bitboard::EMPTY;
         Checks {
             king,
             blockers: position.blockers(them),
-            direct: [none, pawn, knight, bishop, rook, bishop | rook, none, none],
+            direct: [
+                pawn, knight, bishop, rook, queen, none, pawn, knight, bishop, rook, queen, none,
+                none, none, none, none,
+            ],
         }
     }
 
     /// Whether a legal move gives check. The rare checks by a castling rook, a promoted piece
     /// through its own origin or an en-passant capture that opens a line are not seen.
     #[inline]
-    pub fn gives(&self, m: impl Into<ListedMove>) -> bool {
-        let m = m.into();
-        self.direct[m.role_after()].contains(m.to())
+    pub fn gives(&self, m: ListedMove) -> bool {
+        let piece = m.promotion().map_or(m.piece(), |role| role as usize - 1);
+        self.direct[piece].contains(m.to())
             || self.blockers.contains(m.from()) && !attacks::aligned(m.from(), m.to(), self.king)
     }
 }

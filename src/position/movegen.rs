@@ -3,13 +3,15 @@
 //! shakmaty generates all legal moves at once; a search wants the captures first, and often
 //! nothing more.
 
-use shakmaty::{Bitboard, ByColor, CastlingSide, Move, Position as _, Rank, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, ByColor, CastlingSide, Move, Piece, Position as _, Rank, Role, Square, attacks,
+};
 
-use super::Position;
+use super::{ListedMove, Position};
 
 /// Takes the generated moves one by one.
-pub trait MoveSink: FnMut(Move) {}
-impl<F: FnMut(Move)> MoveSink for F {}
+pub trait MoveSink: FnMut(ListedMove) {}
+impl<F: FnMut(ListedMove)> MoveSink for F {}
 
 /// Which half of the legal moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +40,7 @@ impl Position {
 
         for to in attacks::king_attacks(king) & landing {
             if board.attacks_to(to, !us, occupied ^ king).is_empty() {
-                sink(normal(Role::King, king, board.role_at(to), to));
+                sink(ListedMove::normal(us.king(), king, board.role_at(to), to));
             }
         }
         let parries = match self.checkers().single_square() {
@@ -53,13 +55,13 @@ impl Position {
 
         // One loop for all roles would jump by the role: a jump that can hardly be predicted.
         let knights = |square| attacks::knight_attacks(square);
-        self.generate_pieces(Role::Knight, knights, targets, landing, allowed, &mut sink);
+        self.generate_pieces(us.knight(), knights, targets, landing, allowed, &mut sink);
         let bishops = |square| attacks::bishop_attacks(square, occupied);
-        self.generate_pieces(Role::Bishop, bishops, targets, landing, allowed, &mut sink);
+        self.generate_pieces(us.bishop(), bishops, targets, landing, allowed, &mut sink);
         let rooks = |square| attacks::rook_attacks(square, occupied);
-        self.generate_pieces(Role::Rook, rooks, targets, landing, allowed, &mut sink);
+        self.generate_pieces(us.rook(), rooks, targets, landing, allowed, &mut sink);
         let queens = |square| attacks::queen_attacks(square, occupied);
-        self.generate_pieces(Role::Queen, queens, targets, landing, allowed, &mut sink);
+        self.generate_pieces(us.queen(), queens, targets, landing, allowed, &mut sink);
         match targets {
             Targets::Tactical => self.generate_pawn_captures(allowed, &mut sink),
             Targets::Quiet => {
@@ -68,7 +70,7 @@ impl Position {
                     if self.can_castle(side)
                         && let Some(rook) = self.chess().castles().rook(us, side)
                     {
-                        sink(Move::Castle { king, rook });
+                        sink(ListedMove::castle(us, king, rook));
                     }
                 }
             }
@@ -78,7 +80,7 @@ impl Position {
     #[inline]
     fn generate_pieces(
         &self,
-        role: Role,
+        piece: Piece,
         attacks: impl Fn(Square) -> Bitboard,
         targets: Targets,
         landing: Bitboard,
@@ -86,13 +88,13 @@ impl Position {
         sink: &mut impl MoveSink,
     ) {
         let board = self.board();
-        for from in self.us() & board.by_role(role) {
+        for from in self.us() & board.by_role(piece.role) {
             for to in attacks(from) & landing & allowed(from) {
                 let capture = match targets {
                     Targets::Tactical => board.role_at(to),
                     Targets::Quiet => None,
                 };
-                sink(normal(role, from, capture, to));
+                sink(ListedMove::normal(piece, from, capture, to));
             }
         }
     }
@@ -100,8 +102,8 @@ impl Position {
     /// All legal moves.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
-        self.generate(Targets::Tactical, |m| moves.push(m));
-        self.generate(Targets::Quiet, |m| moves.push(m));
+        self.generate(Targets::Tactical, |m| moves.push(m.unpack()));
+        self.generate(Targets::Quiet, |m| moves.push(m.unpack()));
         moves
     }
 
@@ -118,12 +120,12 @@ impl Position {
             for to in attacks::pawn_attacks(us, from) & self.them() & allowed(from) {
                 let capture = board.role_at(to);
                 if last_rank.contains(to) {
-                    sink(promotion(from, capture, to, Role::Queen));
+                    sink(ListedMove::promoting(us, from, capture, to, Role::Queen));
                     for role in UNDER_PROMOTIONS {
-                        sink(promotion(from, capture, to, role));
+                        sink(ListedMove::promoting(us, from, capture, to, role));
                     }
                 } else {
-                    sink(normal(Role::Pawn, from, capture, to));
+                    sink(ListedMove::normal(us.pawn(), from, capture, to));
                 }
             }
         }
@@ -132,13 +134,13 @@ impl Position {
             if let Some(from) = to.offset(-forward)
                 && allowed(from).contains(to)
             {
-                sink(promotion(from, None, to, Role::Queen));
+                sink(ListedMove::promoting(us, from, None, to, Role::Queen));
             }
         }
         if let Some(to) = self.en_passant() {
             for from in attacks::pawn_attacks(!us, to) & pawns {
                 if self.en_passant_is_safe(from, to) {
-                    sink(Move::EnPassant { from, to });
+                    sink(ListedMove::en_passant(us, from, to));
                 }
             }
         }
@@ -158,10 +160,10 @@ impl Position {
             {
                 if last_rank.contains(to) {
                     for role in UNDER_PROMOTIONS {
-                        sink(promotion(from, None, to, role));
+                        sink(ListedMove::promoting(us, from, None, to, role));
                     }
                 } else {
-                    sink(normal(Role::Pawn, from, None, to));
+                    sink(ListedMove::normal(us.pawn(), from, None, to));
                 }
             }
         }
@@ -169,7 +171,7 @@ impl Position {
             if let Some(from) = to.offset(-2 * forward)
                 && allowed(from).contains(to)
             {
-                sink(normal(Role::Pawn, from, None, to));
+                sink(ListedMove::normal(us.pawn(), from, None, to));
             }
         }
     }
@@ -204,20 +206,10 @@ impl Position {
     }
 }
 
-#[inline]
-const fn normal(role: Role, from: Square, capture: Option<Role>, to: Square) -> Move {
-    Move::Normal { role, from, capture, to, promotion: None }
-}
-
-#[inline]
-const fn promotion(from: Square, capture: Option<Role>, to: Square, role: Role) -> Move {
-    Move::Normal { role: Role::Pawn, from, capture, to, promotion: Some(role) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{ListedMove, PackedMove};
+    use crate::position::{PackedMove, is_tactical};
     use shakmaty::{CastlingMode, fen::Fen};
 
     fn sorted(mut moves: Vec<Move>) -> Vec<String> {
@@ -230,17 +222,25 @@ mod tests {
         let moves = position.legal_moves();
         let expected = position.chess().legal_moves().to_vec();
         assert_eq!(sorted(moves.clone()), sorted(expected), "{}", position.fen());
-        position.generate(Targets::Tactical, |m| assert!(crate::position::is_tactical(m)));
-        position.generate(Targets::Quiet, |m| assert!(!crate::position::is_tactical(m)));
+        position
+            .generate(Targets::Tactical, |m| assert!(m.is_tactical() && is_tactical(m.unpack())));
+        position
+            .generate(Targets::Quiet, |m| assert!(!m.is_tactical() && !is_tactical(m.unpack())));
         for &m in &moves {
-            assert_eq!(ListedMove::new(m).unpack(), m);
+            let listed = ListedMove::new(position.turn(), m);
+            assert_eq!((listed.unpack(), listed.packed()), (m, PackedMove::new(m)));
         }
         // Every packed move there is unpacks exactly where it is legal.
         if depth == 1 && position.key().is_multiple_of(64) {
             for bits in 1..=u16::MAX {
                 let packed = PackedMove::from_bits(bits).unwrap();
                 let found = moves.iter().copied().find(|&m| PackedMove::new(m) == packed);
-                assert_eq!(position.unpack(packed), found, "{} {packed:?}", position.fen());
+                assert_eq!(
+                    position.unpack(packed).map(ListedMove::unpack),
+                    found,
+                    "{} {packed:?}",
+                    position.fen()
+                );
             }
         }
         if depth == 1 {

@@ -1,8 +1,13 @@
-//! Moves in sixteen bits, for tables that hold many of them.
+//! Moves in sixteen bits, for tables that hold many of them, and in thirty-two, for the search.
 
-use std::num::NonZeroU16;
+use std::num::{NonZeroU16, NonZeroU32};
 
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Color, Move, Piece, Role, Square};
+
+/// Numbers of pieces: six for Black, six for White, and four that are none.
+pub const PIECES: usize = 16;
+/// Numbers of pieces on squares.
+pub const PIECE_TARGETS: usize = PIECES * 64;
 
 const CASTLE: u16 = 1;
 const EN_PASSANT: u16 = 2;
@@ -13,6 +18,17 @@ const PROMOTION: u16 = 4;
 const ROLES: [Option<Role>; 8] = {
     use Role::*;
     [None, Some(Pawn), Some(Knight), Some(Bishop), Some(Rook), Some(Queen), Some(King), None]
+};
+
+/// The role of each piece, by its number.
+const PIECE_ROLES: [Role; PIECES] = {
+    let mut roles = [Role::Pawn; PIECES];
+    let mut piece = 0;
+    while piece < 12 {
+        roles[piece] = Role::ALL[piece % 6];
+        piece += 1;
+    }
+    roles
 };
 
 /// A move as origin (6 bits), target (6 bits) and kind (4 bits). Castling is king takes rook.
@@ -86,90 +102,187 @@ const fn target(bits: u16) -> Square {
     Square::new((bits >> 6 & 63) as u32)
 }
 
-/// A move in a list: packed, with the roles that the board would else have to be asked for. Its
-/// parts are where they are whatever the kind of move, so that nothing branches by it.
+/// A move as the search handles it: packed, with the pieces that the board would else have to be
+/// asked for. Its parts are where they are whatever the kind of move, so that nothing branches by
+/// it, and where two are asked for together they lie side by side.
+///
+/// From the lowest bit: origin (6), target (6), piece (4), captured role (3), kind of move (4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ListedMove(u32);
+pub struct ListedMove(NonZeroU32);
 
-impl From<Move> for ListedMove {
-    #[inline]
-    fn from(m: Move) -> ListedMove {
-        ListedMove::new(m)
-    }
-}
+const PIECE: u32 = 12;
+const CAPTURED: u32 = 16;
+const KIND: u32 = 20;
 
 impl ListedMove {
-    /// Packs a move.
-    #[inline(always)]
-    pub fn new(m: Move) -> ListedMove {
+    /// Packs a move of `us`.
+    #[inline]
+    pub fn new(us: Color, m: Move) -> ListedMove {
         let packed = u32::from(PackedMove::new(m).bits());
+        let piece = m.role().of(us);
         let capture = m.capture().map_or(0, |role| role as u32);
-        ListedMove(packed << 16 | (m.role() as u32) << 8 | capture)
+        let kind = packed >> 12;
+        ListedMove::from_parts(packed & 0xFFF, piece_bits(piece), capture, kind)
+    }
+
+    /// A move without promotion of a piece to a square where `capture` stands, or nothing.
+    #[inline(always)]
+    pub(super) fn normal(
+        piece: Piece,
+        from: Square,
+        capture: Option<Role>,
+        to: Square,
+    ) -> ListedMove {
+        let capture = capture.map_or(0, |role| role as u32);
+        ListedMove::from_parts(from_to_bits(from, to), piece_bits(piece), capture, 0)
+    }
+
+    /// A pawn's move to the last rank.
+    #[inline]
+    pub(super) fn promoting(
+        us: Color,
+        from: Square,
+        capture: Option<Role>,
+        to: Square,
+        role: Role,
+    ) -> ListedMove {
+        let kind = u32::from(PROMOTION) + role as u32 - Role::Knight as u32;
+        let capture = capture.map_or(0, |role| role as u32);
+        ListedMove::from_parts(from_to_bits(from, to), piece_bits(us.pawn()), capture, kind)
+    }
+
+    /// A pawn takes a pawn in passing.
+    #[inline]
+    pub(super) fn en_passant(us: Color, from: Square, to: Square) -> ListedMove {
+        let (piece, capture) = (piece_bits(us.pawn()), Role::Pawn as u32);
+        ListedMove::from_parts(from_to_bits(from, to), piece, capture, EN_PASSANT.into())
+    }
+
+    /// The king castles with a rook.
+    #[inline]
+    pub(super) fn castle(us: Color, king: Square, rook: Square) -> ListedMove {
+        ListedMove::from_parts(from_to_bits(king, rook), piece_bits(us.king()), 0, CASTLE.into())
+    }
+
+    #[inline(always)]
+    const fn from_parts(from_to: u32, piece: u32, capture: u32, kind: u32) -> ListedMove {
+        let bits = from_to | piece << PIECE | capture << CAPTURED | kind << KIND;
+        ListedMove(NonZeroU32::new(bits).expect("origin and target differ"))
     }
 
     /// All of it in one number.
     #[inline]
     pub const fn bits(self) -> u32 {
-        self.0
+        self.0.get()
     }
 
-    /// The inverse of [`ListedMove::bits`].
+    /// The inverse of [`ListedMove::bits`]; zero is no move.
     #[inline]
-    pub const fn from_bits(bits: u32) -> ListedMove {
-        ListedMove(bits)
+    pub const fn from_bits(bits: u32) -> Option<ListedMove> {
+        match NonZeroU32::new(bits) {
+            Some(bits) => Some(ListedMove(bits)),
+            None => None,
+        }
     }
 
-    /// The bits of the packed move.
-    const fn packed(self) -> u16 {
-        (self.0 >> 16) as u16
+    /// The same in sixteen bits.
+    #[inline]
+    pub fn packed(self) -> PackedMove {
+        let bits = self.from_to() as u16 | self.kind() << 12;
+        PackedMove::from_bits(bits).expect("origin and target differ")
+    }
+
+    /// The kind, as [`PackedMove`] has it.
+    #[inline]
+    const fn kind(self) -> u16 {
+        (self.bits() >> KIND) as u16
     }
 
     /// The square that the moving piece leaves; the king's when castling.
     #[inline]
     pub const fn from(self) -> Square {
-        origin(self.packed())
+        origin(self.bits() as u16)
     }
 
     /// The square that it goes to; the rook's square when castling.
     #[inline]
     pub const fn to(self) -> Square {
-        target(self.packed())
+        target(self.bits() as u16)
     }
 
-    /// The number of the role that moves, from 1 to 6.
+    /// Origin and target in one number, below 4096.
     #[inline]
-    pub const fn role(self) -> usize {
-        (self.0 >> 8 & 7) as usize
+    pub const fn from_to(self) -> usize {
+        self.bits() as usize & 0xFFF
     }
 
-    /// The number of the role that stands on the target after the move.
+    /// Piece and target in one number, below [`PIECE_TARGETS`].
     #[inline]
-    pub const fn role_after(self) -> usize {
-        let kind = self.packed() >> 12;
-        if kind < PROMOTION { self.role() } else { (kind & 3) as usize + Role::Knight as usize }
+    pub const fn piece_target(self) -> usize {
+        self.bits() as usize >> 6 & 0x3FF
     }
 
-    /// What the move captures.
+    /// The number of the piece that moves, below [`PIECES`].
     #[inline]
-    pub const fn capture(self) -> Option<Role> {
-        ROLES[(self.0 & 7) as usize]
+    pub const fn piece(self) -> usize {
+        self.bits() as usize >> PIECE & 0xF
+    }
+
+    /// The role that moves.
+    #[inline]
+    pub const fn role(self) -> Role {
+        PIECE_ROLES[self.piece()]
     }
 
     /// What a pawn becomes.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
-        if self.packed() >> 12 < PROMOTION { None } else { ROLES[self.role_after()] }
+        if self.kind() < PROMOTION {
+            None
+        } else {
+            ROLES[(self.kind() & 3) as usize + Role::Knight as usize]
+        }
+    }
+
+    /// What the move captures.
+    #[inline]
+    pub const fn capture(self) -> Option<Role> {
+        ROLES[self.captured()]
+    }
+
+    /// The number of the captured role; 0 where the move captures nothing.
+    #[inline]
+    pub const fn captured(self) -> usize {
+        self.bits() as usize >> CAPTURED & 7
+    }
+
+    /// Whether the move is tactical, see [`is_tactical`].
+    #[inline]
+    pub const fn is_tactical(self) -> bool {
+        self.captured() != 0 || self.kind() == PROMOTION + Role::Queen as u16 - Role::Knight as u16
+    }
+
+    /// Whether the king castles.
+    #[inline]
+    pub const fn is_castle(self) -> bool {
+        self.kind() == CASTLE
+    }
+
+    /// Whether a pawn is taken in passing.
+    #[inline]
+    pub const fn is_en_passant(self) -> bool {
+        self.kind() == EN_PASSANT
     }
 
     /// The move.
     #[inline]
     pub fn unpack(self) -> Move {
         let (from, to) = (self.from(), self.to());
-        match self.packed() >> 12 {
+        match self.kind() {
             CASTLE => Move::Castle { king: from, rook: to },
             EN_PASSANT => Move::EnPassant { from, to },
             _ => Move::Normal {
-                role: ROLES[self.role()].expect("a piece moves"),
+                role: self.role(),
                 from,
                 capture: self.capture(),
                 to,
@@ -177,6 +290,16 @@ impl ListedMove {
             },
         }
     }
+}
+
+#[inline(always)]
+const fn from_to_bits(from: Square, to: Square) -> u32 {
+    from as u32 | (to as u32) << 6
+}
+
+#[inline(always)]
+const fn piece_bits(piece: Piece) -> u32 {
+    piece.color as u32 * 6 + piece.role as u32 - 1
 }
 
 /// The square that the moving piece leaves; the king's when castling.

@@ -1,14 +1,8 @@
 //! What the history tables are made of: values that forget, and the moves that they go by.
 
 use bytemuck::Zeroable;
-use shakmaty::Color;
 
-use crate::position::ListedMove;
-
-/// Number of (piece, target) pairs.
-pub(super) const PIECE_TARGETS: usize = 12 * 64;
-/// The same, and no move.
-pub(super) const MOVED: usize = PIECE_TARGETS + 1;
+use crate::position::{ListedMove, PIECE_TARGETS};
 
 /// A bounded value that forgets: each update also shrinks it in proportion to its size, so that
 /// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
@@ -36,14 +30,12 @@ pub struct PieceTarget(u16);
 
 impl PieceTarget {
     /// No move: before the root, or a null move.
-    pub const NONE: PieceTarget = PieceTarget(PIECE_TARGETS as u16);
+    pub const NONE: PieceTarget = PieceTarget(PIECE_TARGETS as u16 - 1);
 
-    /// The pair of a move by `color`.
+    /// The pair of a move.
     #[inline]
-    pub fn new(color: Color, m: impl Into<ListedMove>) -> PieceTarget {
-        let m = m.into();
-        let piece = color as usize * 6 + m.role() - 1;
-        PieceTarget((piece * 64 + m.to() as usize) as u16)
+    pub const fn new(m: ListedMove) -> PieceTarget {
+        PieceTarget(m.piece_target() as u16)
     }
 
     #[inline]

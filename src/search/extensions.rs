@@ -2,15 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use shakmaty::Move;
-
 use super::{
     node::{Node, NodeType, NonPv},
     worker::Search,
 };
 use crate::{
     params,
-    position::{from_square, is_tactical},
+    position::ListedMove,
     score::{Score, is_decisive},
 };
 
@@ -30,7 +28,7 @@ impl Search<'_> {
     /// Whether it is worth finding out if a move is much better than all others: the table's move
     /// with a score from a search nearly as deep, and not one that only goes to and fro.
     #[inline]
-    pub(super) fn may_be_singular(&self, node: &Node<'_>, m: Move) -> bool {
+    pub(super) fn may_be_singular(&self, node: &Node<'_>, m: ListedMove) -> bool {
         let Node { depth, tt, .. } = node;
         Some(m) == tt.best
             && *depth >= params::singular_depth() + i32::from(node.tt_pv)
@@ -41,14 +39,14 @@ impl Search<'_> {
     }
 
     /// Whether a side moves a piece to and fro, far from the root.
-    fn is_shuffling(&self, node: &Node<'_>, m: Move) -> bool {
+    fn is_shuffling(&self, node: &Node<'_>, m: ListedMove) -> bool {
         let &Node { position, ply, .. } = node;
-        if is_tactical(m) || position.halfmoves() < 10 || ply < 20 || self.since_null() < 6 {
+        if m.is_tactical() || position.halfmoves() < 10 || ply < 20 || self.since_null() < 6 {
             return false;
         }
         let [second, fourth] = [2, 4].map(|back| self.before(ply, back).current);
-        second.is_some_and(|second| from_square(m) == second.to())
-            && second.zip(fourth).is_some_and(|(second, fourth)| from_square(second) == fourth.to())
+        second.is_some_and(|second| m.from() == second.to())
+            && second.zip(fourth).is_some_and(|(second, fourth)| second.from() == fourth.to())
     }
 
     /// Singular extension: a table move that is much better than all others is searched deeper, by
@@ -57,7 +55,7 @@ impl Search<'_> {
     pub(super) fn singular<N: NodeType>(
         &mut self,
         node: &Node<'_>,
-        m: Move,
+        m: ListedMove,
     ) -> ControlFlow<Score, i32> {
         let &Node { position, beta, depth, ply, cut_node, ref tt, .. } = node;
         let margin = params::singular_margin()
@@ -76,7 +74,8 @@ impl Search<'_> {
         self.at_mut(ply).excluded = None;
         if score < singular_beta {
             let [pv, quiet, tt_pv, deep] =
-                [N::PV, !is_tactical(m), node.tt_pv, ply > self.root_depth as usize].map(i32::from);
+                [N::PV, !m.is_tactical(), node.tt_pv, ply > self.root_depth as usize]
+                    .map(i32::from);
             let correction = node.correction.abs() * params::extension_correction() / 100;
             let double = params::double_extension_margin() + params::double_extension_pv() * pv
                 - params::double_extension_quiet() * quiet

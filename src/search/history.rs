@@ -2,17 +2,17 @@
 //! `corrections`, lies with it.
 
 use bytemuck::Zeroable;
-use shakmaty::{Bitboard, Color, Move};
+use shakmaty::{Bitboard, Color};
 
 use super::{
     corrections::Corrections,
-    entry::{Entry, PIECE_TARGETS, PieceTarget},
+    entry::{Entry, PieceTarget},
     threats::Threats,
 };
 use crate::{
     memory::Table,
     params,
-    position::{ListedMove, Position, from_square},
+    position::{ListedMove, PIECE_TARGETS, Position},
 };
 
 /// Bounds of the values, as in Stockfish: a narrow one forgets fast.
@@ -30,8 +30,8 @@ const CAPTURE_START: i16 = -742;
 const CONTINUATION_START: i16 = -586;
 const PAWN_START: i16 = -1_338;
 
-/// Rows of continuation history: each pair four times, and no move.
-const ROWS: usize = 4 * PIECE_TARGETS + 1;
+/// Rows of continuation history: each pair four times, no move among them.
+const ROWS: usize = 4 * PIECE_TARGETS;
 const PAWN_BUCKETS: usize = 1_024;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 5;
@@ -43,7 +43,7 @@ type Continuation = Entry<CONTINUATION_MAX>;
 type Pawn = Entry<PAWN_MAX>;
 type ContinuationRow = [Continuation; PIECE_TARGETS];
 type PawnRow = [Pawn; PIECE_TARGETS];
-type FromTo<T> = [[T; 64]; 64];
+type FromTo<T> = [T; 64 * 64];
 /// By which ends of a move are attacked, origin and target.
 type ByThreats = [FromTo<Main>; 4];
 
@@ -54,7 +54,7 @@ pub struct Row(u16);
 
 impl Row {
     /// No move: before the root, or a null move.
-    pub const NONE: Row = Row(4 * PIECE_TARGETS as u16);
+    pub const NONE: Row = Row(PieceTarget::NONE.index() as u16);
 
     /// The row of a move.
     #[inline]
@@ -104,7 +104,7 @@ struct Tables {
     /// Quiet moves near the root, by ply.
     low_ply: [FromTo<LowPly>; LOW_PLIES],
     /// Captures by piece, target and captured role (0 for a promotion without capture).
-    captures: [[Capture; 6]; PIECE_TARGETS],
+    captures: [[Capture; 8]; PIECE_TARGETS],
     /// Quiet moves by an earlier move's row and their own (piece, target).
     continuation: [ContinuationRow; ROWS],
     /// Quiet moves by pawn structure.
@@ -117,7 +117,6 @@ struct Tables {
 
 /// What the tables hold for one position: found once, for all its quiet moves.
 pub struct QuietHistory<'a> {
-    us: Color,
     threats: Bitboard,
     main: &'a ByThreats,
     low_ply: Option<(&'a FromTo<LowPly>, i32)>,
@@ -148,13 +147,8 @@ impl Histories {
     pub fn clear(&mut self) {
         let tables = &mut *self.0;
         bytemuck::write_zeroes(&mut tables.corrections);
-        tables
-            .main
-            .as_flattened_mut()
-            .as_flattened_mut()
-            .as_flattened_mut()
-            .fill(Entry(MAIN_START));
-        tables.low_ply.as_flattened_mut().as_flattened_mut().fill(Entry(LOW_PLY_START));
+        tables.main.as_flattened_mut().as_flattened_mut().fill(Entry(MAIN_START));
+        tables.low_ply.as_flattened_mut().fill(Entry(LOW_PLY_START));
         tables.captures.as_flattened_mut().fill(Entry(CAPTURE_START));
         tables.continuation.as_flattened_mut().fill(Entry(CONTINUATION_START));
         tables.pawns.as_flattened_mut().fill(Entry(PAWN_START));
@@ -164,10 +158,10 @@ impl Histories {
     /// Makes room for what a search of the game's next position will learn: moves that were good in
     /// the last one count less, but as answers to others they stay (Stockfish).
     pub fn age(&mut self) {
-        let main = self.0.main.as_flattened_mut().as_flattened_mut().as_flattened_mut();
+        let main = self.0.main.as_flattened_mut().as_flattened_mut();
         main.iter_mut()
             .for_each(|entry| entry.0 = (entry.get() * params::history_kept() / 1024) as i16);
-        self.0.low_ply.as_flattened_mut().as_flattened_mut().fill(Entry(LOW_PLY_START));
+        self.0.low_ply.as_flattened_mut().fill(Entry(LOW_PLY_START));
     }
 
     /// What the search has learned of the evaluation.
@@ -184,12 +178,10 @@ impl Histories {
     /// The histories of the quiet moves of a position.
     #[inline]
     pub fn quiets(&self, position: &Position, context: &Context) -> QuietHistory<'_> {
-        let us = position.turn();
         let ply = context.ply;
         QuietHistory {
-            us,
             threats: context.threats.all,
-            main: &self.0.main[us as usize],
+            main: &self.0.main[position.turn() as usize],
             low_ply: self.0.low_ply.get(ply).map(|low_ply| (low_ply, 1 + ply as i32)),
             pawns: &self.0.pawns[pawn_bucket(position)],
             continuation: context.rows.map(|row| &self.0.continuation[row.index()]),
@@ -198,9 +190,8 @@ impl Histories {
 
     /// The history of a capture or promotion.
     #[inline]
-    pub fn capture(&self, position: &Position, m: impl Into<ListedMove>) -> i32 {
-        let m = m.into();
-        self.0.captures[PieceTarget::new(position.turn(), m).index()][captured_index(m)].get()
+    pub fn capture(&self, m: ListedMove) -> i32 {
+        self.0.captures[m.piece_target()][m.captured()].get()
     }
 
     /// How often the table's move has been the best, ± 8192.
@@ -214,34 +205,37 @@ impl Histories {
     }
 
     /// Rewards (or, with a negative bonus, punishes) a quiet move.
-    pub fn update_quiet(&mut self, position: &Position, context: &Context, m: Move, bonus: i32) {
-        let us = position.turn();
-        self.update_main(us, context, m, bonus);
+    pub fn update_quiet(
+        &mut self,
+        position: &Position,
+        context: &Context,
+        m: ListedMove,
+        bonus: i32,
+    ) {
+        self.update_main(position.turn(), context, m, bonus);
         if let Some(low_ply) = self.0.low_ply.get_mut(context.ply) {
-            low_ply[from_square(m) as usize][m.to() as usize]
-                .update(bonus * params::history_low_ply() / 1024);
+            low_ply[m.from_to()].update(bonus * params::history_low_ply() / 1024);
         }
-        self.update_continuation(context, us, m, bonus * params::history_continuation() / 1024);
+        self.update_continuation(context, m, bonus * params::history_continuation() / 1024);
         let share =
             if bonus > -4 { params::history_pawns() } else { params::history_pawns_penalty() };
-        self.update_pawns(position, us, m, bonus * share / 1024);
+        self.update_pawns(position, m, bonus * share / 1024);
     }
 
-    /// Rewards or punishes a quiet move of `us` as good or bad with this pawn structure.
-    pub fn update_pawns(&mut self, position: &Position, us: Color, m: Move, bonus: i32) {
-        self.0.pawns[pawn_bucket(position)][PieceTarget::new(us, m).index()].update(bonus);
+    /// Rewards or punishes a quiet move as good or bad with this pawn structure.
+    pub fn update_pawns(&mut self, position: &Position, m: ListedMove, bonus: i32) {
+        self.0.pawns[pawn_bucket(position)][m.piece_target()].update(bonus);
     }
 
     /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
-    pub fn update_main(&mut self, us: Color, context: &Context, m: Move, bonus: i32) {
-        let m = ListedMove::new(m);
+    pub fn update_main(&mut self, us: Color, context: &Context, m: ListedMove, bonus: i32) {
         let threatened = threatened_ends(context.threats.all, m);
-        self.0.main[us as usize][threatened][m.from() as usize][m.to() as usize].update(bonus);
+        self.0.main[us as usize][threatened][m.from_to()].update(bonus);
     }
 
     /// Rewards or punishes a move as an answer to the moves before it: the more, the more of them
     /// it is known to answer well (Stockfish).
-    pub fn update_continuation(&mut self, context: &Context, us: Color, m: Move, bonus: i32) {
+    pub fn update_continuation(&mut self, context: &Context, m: ListedMove, bonus: i32) {
         let weights = [
             params::continuation_first(),
             params::continuation_second(),
@@ -259,7 +253,7 @@ impl Histories {
             params::continuation_good_5(),
             params::continuation_good_6(),
         ];
-        let piece_target = PieceTarget::new(us, m).index();
+        let piece_target = m.piece_target();
         let plies = if context.in_check { 2 } else { 6 };
         let mut good = 0;
         for (back, (row, weight)) in context.rows.into_iter().zip(weights).take(plies).enumerate() {
@@ -273,10 +267,9 @@ impl Histories {
         }
     }
 
-    /// Rewards or punishes a capture or promotion of `us`.
-    pub fn update_capture(&mut self, us: Color, m: Move, bonus: i32) {
-        let m = ListedMove::new(m);
-        self.0.captures[PieceTarget::new(us, m).index()][captured_index(m)].update(bonus);
+    /// Rewards or punishes a capture or promotion.
+    pub fn update_capture(&mut self, m: ListedMove, bonus: i32) {
+        self.0.captures[m.piece_target()][m.captured()].update(bonus);
     }
 }
 
@@ -284,23 +277,22 @@ impl QuietHistory<'_> {
     #[inline(always)]
     fn main(&self, m: ListedMove) -> i32 {
         let threatened = threatened_ends(self.threats, m);
-        self.main[threatened][m.from() as usize][m.to() as usize].get()
+        self.main[threatened][m.from_to()].get()
     }
 
     #[inline]
     fn continuation(&self, m: ListedMove, back: usize) -> i32 {
-        self.continuation[back - 1][PieceTarget::new(self.us, m).index()].get()
+        self.continuation[back - 1][m.piece_target()].get()
     }
 
     /// The order of quiet moves, history units.
     #[inline(always)]
     pub fn ordering(&self, m: ListedMove) -> i32 {
-        let piece_target = PieceTarget::new(self.us, m).index();
+        let piece_target = m.piece_target();
         let continuation: i32 =
             [0, 1, 2, 3, 5].map(|back| self.continuation[back][piece_target].get()).iter().sum();
-        let low_ply = self.low_ply.map_or(0, |(low_ply, divisor)| {
-            8 * low_ply[m.from() as usize][m.to() as usize].get() / divisor
-        });
+        let low_ply =
+            self.low_ply.map_or(0, |(low_ply, divisor)| 8 * low_ply[m.from_to()].get() / divisor);
         2 * self.main(m) + 2 * self.pawns[piece_target].get() + continuation + low_ply
     }
 
@@ -315,7 +307,7 @@ impl QuietHistory<'_> {
     pub fn of(&self, m: ListedMove) -> MoveHistory {
         MoveHistory {
             main: self.main(m),
-            pawns: self.pawns[PieceTarget::new(self.us, m).index()].get(),
+            pawns: self.pawns[m.piece_target()].get(),
             first: self.continuation(m, 1),
             second: self.continuation(m, 2),
         }
@@ -355,11 +347,6 @@ fn pawn_bucket(position: &Position) -> usize {
     position.keys().pawns as usize % PAWN_BUCKETS
 }
 
-#[inline]
-fn captured_index(m: ListedMove) -> usize {
-    m.capture().map_or(0, |role| role as usize)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -367,16 +354,16 @@ mod tests {
     #[test]
     fn a_rewarded_move_comes_before_one_that_is_punished() {
         let (mut histories, position) = (Histories::default(), Position::startpos());
-        let knight = position.parse_uci("g1f3").unwrap();
-        let pawn = position.parse_uci("h2h4").unwrap();
-        let answered = PieceTarget::new(Color::Black, position.parse_uci("b1a3").unwrap());
+        let knight = position.listed(position.parse_uci("g1f3").unwrap());
+        let pawn = position.listed(position.parse_uci("h2h4").unwrap());
+        let answered = position.parse_uci("b1a3").unwrap();
+        let answered = PieceTarget::new(ListedMove::new(Color::Black, answered));
         let mut context = Context::new(&position);
         context.rows[0] = Row::new(answered, false, false);
         context.ply = 0;
         histories.update_quiet(&position, &context, knight, 500);
         histories.update_quiet(&position, &context, pawn, -500);
         let quiets = histories.quiets(&position, &context);
-        let [knight, pawn] = [knight, pawn].map(ListedMove::new);
         for history in [QuietHistory::ordering, QuietHistory::evasion] {
             assert!(history(&quiets, knight) > history(&quiets, pawn));
         }

@@ -1,19 +1,19 @@
 //! What a node teaches the histories (Stockfish).
 
-use shakmaty::{Move, Role};
+use shakmaty::Role;
 
 use super::{history::Context, node::Node, worker::Search};
 use crate::{
     params,
-    position::{Position, is_tactical},
+    position::ListedMove,
     score::{Bound, Score},
 };
 
 /// What a node has tried, and with what success.
 pub(super) struct Lesson<'a> {
-    pub best: Move,
-    pub quiets_tried: &'a [Move],
-    pub captures_tried: &'a [Move],
+    pub best: ListedMove,
+    pub quiets_tried: &'a [ListedMove],
+    pub captures_tried: &'a [ListedMove],
     pub is_pv: bool,
 }
 
@@ -21,7 +21,6 @@ impl Search<'_> {
     /// Learns from the best move of a node: it is rewarded, those tried before it are punished.
     pub(super) fn learn(&mut self, node: &Node<'_>, context: &Context, lesson: &Lesson<'_>) {
         let &Node { position, depth, ply, .. } = node;
-        let us = position.turn();
         let is_tt_move = Some(lesson.best) == node.tt.best;
         let mut bonus = bonus(depth)
             + if is_tt_move { params::history_tt_bonus() } else { 0 }
@@ -32,12 +31,8 @@ impl Search<'_> {
             bonus += bonus * tried as i32 * params::history_tried() / 1024;
         }
         let histories = &mut self.data.histories;
-        if is_tactical(lesson.best) {
-            histories.update_capture(
-                us,
-                lesson.best,
-                bonus * params::history_best_capture() / 1024,
-            );
+        if lesson.best.is_tactical() {
+            histories.update_capture(lesson.best, bonus * params::history_best_capture() / 1024);
         } else {
             histories.update_quiet(
                 position,
@@ -53,12 +48,12 @@ impl Search<'_> {
             }
         }
         for &m in lesson.captures_tried {
-            histories.update_capture(us, m, -penalty * params::history_tried_capture() / 1024);
+            histories.update_capture(m, -penalty * params::history_tried_capture() / 1024);
         }
         // The move that led here came early and is refuted.
         let before = self.before(ply, 1);
         if before.move_count == 1 + i32::from(before.tt_hit) {
-            self.judge_last_answer(position, ply, -penalty * params::history_refuted() / 1024);
+            self.judge_last_answer(ply, -penalty * params::history_refuted() / 1024);
         }
         if !lesson.is_pv {
             let bonus = if is_tt_move { params::tt_move_best() } else { -params::tt_move_worse() };
@@ -67,10 +62,10 @@ impl Search<'_> {
     }
 
     /// Rewards or punishes the quiet move that led here, as an answer to those before it.
-    pub(super) fn judge_last_answer(&mut self, position: &Position, ply: usize, bonus: i32) {
-        let Some(m) = self.before(ply, 1).current.filter(|&m| !is_tactical(m)) else { return };
+    pub(super) fn judge_last_answer(&mut self, ply: usize, bonus: i32) {
+        let Some(m) = self.before(ply, 1).current.filter(|&m| !m.is_tactical()) else { return };
         let context = self.context(ply - 1);
-        self.data.histories.update_continuation(&context, !position.turn(), m, bonus);
+        self.data.histories.update_continuation(&context, m, bonus);
     }
 
     /// Nothing here reached alpha: the move that led here is rewarded for it.
@@ -79,8 +74,8 @@ impl Search<'_> {
         let before = self.before(ply, 1);
         let Some(m) = before.current else { return };
         let them = !position.turn();
-        if is_tactical(m) {
-            self.data.histories.update_capture(them, m, params::fail_low_capture());
+        if m.is_tactical() {
+            self.data.histories.update_capture(m, params::fail_low_capture());
             return;
         }
         let disappoints =
@@ -100,13 +95,12 @@ impl Search<'_> {
         let histories = &mut self.data.histories;
         histories.update_continuation(
             &context,
-            them,
             m,
             bonus * params::fail_low_continuation() / 16_384,
         );
         histories.update_main(them, &context, m, bonus * params::fail_low_main() / 32_768);
         if m.role() != Role::Pawn {
-            histories.update_pawns(position, them, m, bonus * params::fail_low_pawns() / 8_192);
+            histories.update_pawns(position, m, bonus * params::fail_low_pawns() / 8_192);
         }
     }
 
@@ -114,7 +108,7 @@ impl Search<'_> {
     pub(super) fn judge_last_move(&mut self, node: &Node<'_>) {
         let &Node { position, ply, .. } = node;
         let before = self.before(ply, 1);
-        let Some(m) = before.current.filter(|&m| !is_tactical(m) && !before.in_check) else {
+        let Some(m) = before.current.filter(|&m| !m.is_tactical() && !before.in_check) else {
             return;
         };
         let largest = params::evaluation_gain_max();
@@ -128,7 +122,6 @@ impl Search<'_> {
         if node.tt.is_empty() && m.role() != Role::Pawn {
             self.data.histories.update_pawns(
                 position,
-                them,
                 m,
                 bonus * params::evaluation_gain_pawns() / 11,
             );
@@ -142,11 +135,11 @@ impl Search<'_> {
         node: &Node<'_>,
         best: Score,
         bound: Bound,
-        best_move: Option<Move>,
+        best_move: Option<ListedMove>,
     ) {
         let error = best - node.static_evaluation;
         let tells = if bound == Bound::Upper { error <= 0 } else { error > 0 };
-        if !node.in_check && !best_move.is_some_and(|m| m.is_capture()) && tells {
+        if !node.in_check && best_move.is_none_or(|m| m.captured() == 0) && tells {
             let weight = if best_move.is_some() {
                 params::correction_best()
             } else {

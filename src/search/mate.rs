@@ -128,9 +128,9 @@ impl MateSearch {
         let checks = Checks::new(position);
         let mut candidates = position.legal_moves();
         if moves == 1 {
-            candidates.retain(|&m| may_check(&checks, m));
+            candidates.retain(|&m| may_check(position, &checks, m));
         } else {
-            candidates.sort_by_key(|&m| !may_check(&checks, m));
+            candidates.sort_by_key(|&m| !may_check(position, &checks, m));
         }
         let mut mates = false;
         for m in candidates {
@@ -249,9 +249,9 @@ impl Search<'_> {
 }
 
 /// Whether a move may give check: `Checks` does not see the rare ones.
-fn may_check(checks: &Checks, m: Move) -> bool {
+fn may_check(position: &Position, checks: &Checks, m: Move) -> bool {
     let is_rare = matches!(m, Move::Castle { .. } | Move::EnPassant { .. });
-    checks.gives(m) || is_rare || m.promotion().is_some()
+    checks.gives(position.listed(m)) || is_rare || m.promotion().is_some()
 }
 
 #[cfg(test)]

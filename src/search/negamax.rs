@@ -8,9 +8,6 @@ use std::{
     ops::ControlFlow::{Break, Continue},
 };
 
-use arrayvec::ArrayVec;
-use shakmaty::Move;
-
 use super::{
     learning::Lesson,
     node::{Candidate, Node, NodeType, NonPv, Pv},
@@ -23,12 +20,13 @@ use super::{
 };
 use crate::{
     params,
-    position::{Checks, PackedMove, Position, is_tactical},
+    position::{Checks, ListedMove, Position},
     score::{
         Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mate_in, mated_in,
     },
     transposition::{TtEntry, score_to_tt},
 };
+use arrayvec::ArrayVec;
 
 /// Above this fifty-move clock table scores may hide a draw: no cut-offs by them.
 const HALFMOVES_TRUSTED: u32 = 96;
@@ -36,7 +34,7 @@ const HALFMOVES_TRUSTED: u32 = 96;
 /// next few iterations will know better (Stockfish).
 const TB_DEPTH_BONUS: i32 = 6;
 
-type Tried = ArrayVec<Move, 32>;
+type Tried = ArrayVec<ListedMove, 32>;
 
 impl Search<'_> {
     /// The value of a position searched `depth` plies deep, fail-soft: at most `alpha` means at
@@ -105,7 +103,8 @@ impl Search<'_> {
         let key = position.tt_key();
         let mut tt = TtView::new(self.probe(key), position, ply);
         if N::ROOT {
-            tt.best = self.root_moves.get(self.line).map(|root_move| root_move.first());
+            tt.best =
+                self.root_moves.get(self.line).map(|root_move| position.listed(root_move.first()));
         }
         let tt_pv = match excluded {
             Some(_) => self.at(ply).tt_pv,
@@ -258,27 +257,27 @@ impl Search<'_> {
             let Some(m) = picker.next(position, &self.data.histories, &context, &checks) else {
                 break;
             };
-            if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
+            if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m.unpack()) {
                 continue;
             }
             count += 1;
             self.at_mut(ply).move_count = count;
             if N::ROOT {
-                self.report_current(m, count);
+                self.report_current(m.unpack(), count);
             }
-            let quiet = !is_tactical(m);
+            let quiet = !m.is_tactical();
             let gives_check = checks.get_or_init(|| Checks::new(position)).gives(m);
             let reduction = self.base_reduction(&node, count, beta - alpha);
             let candidate = Candidate { m, gives_check, reduction };
             let histories = &self.data.histories;
             let as_capture = !quiet || gives_check;
-            let capture_history = if as_capture { histories.capture(position, m) } else { 0 };
+            let capture_history = if as_capture { histories.capture(m) } else { 0 };
             let statistic;
 
             // Step 16. Pruning of single moves: futility, history and exchanges
             let prunes = may_prune_moves && !is_loss(best);
             if quiet {
-                let history = histories.quiets(position, &context).of(m.into());
+                let history = histories.quiets(position, &context).of(m);
                 statistic = history.statistic();
                 if prunes
                     && !gives_check
@@ -342,7 +341,6 @@ impl Search<'_> {
                     }
                     self.data.histories.update_continuation(
                         &context,
-                        us,
                         m,
                         params::history_research(),
                     );
@@ -389,7 +387,7 @@ impl Search<'_> {
                 return DRAW;
             }
             if N::ROOT {
-                self.note_root_move(m, score, alpha, beta, count, nodes_before);
+                self.note_root_move(m.unpack(), score, alpha, beta, count, nodes_before);
             }
 
             // Step 23. A new best move; now and then one that is as good as the best (Stockfish)
@@ -407,7 +405,7 @@ impl Search<'_> {
                             // A zero window has left no line.
                             self.data.pv.clear(ply + 1);
                         }
-                        self.data.pv.update(ply, m);
+                        self.data.pv.update(ply, m.unpack());
                     }
                     if score >= beta {
                         self.at_mut(ply).fail_highs += u32::from(extension < 2 || N::PV);
@@ -470,7 +468,7 @@ impl Search<'_> {
         };
         if excluded.is_none() && !(N::ROOT && self.line > 0) {
             let entry = TtEntry {
-                best: best_move.map(PackedMove::new),
+                best: best_move.map(ListedMove::packed),
                 score: score_to_tt(best, ply),
                 evaluation: node.evaluation,
                 depth: node.depth,
@@ -490,7 +488,8 @@ impl Search<'_> {
     fn enter<N: NodeType>(&mut self, ply: usize, in_check: bool) -> i32 {
         let follows_pv = N::ROOT
             || self.before(ply, 1).follows_pv
-                && self.before(ply, 1).current.as_ref() == self.last_pv.get(ply - 1);
+                && self.before(ply, 1).current.map(ListedMove::unpack).as_ref()
+                    == self.last_pv.get(ply - 1);
         let prior_reduction = self.before(ply, 1).reduction;
         if !N::ROOT {
             self.at_mut(ply - 1).reduction = 0;
@@ -521,7 +520,7 @@ impl Search<'_> {
             return None;
         }
         if fails_high && let Some(m) = tt.best {
-            if !is_tactical(m) {
+            if !m.is_tactical() {
                 self.at_mut(ply).threats = Threats::new(position);
                 let context = self.context(ply);
                 let bonus =
@@ -529,7 +528,7 @@ impl Search<'_> {
                 self.data.histories.update_quiet(position, &context, m, bonus);
             }
             if ply > 0 && self.before(ply, 1).move_count < 5 {
-                self.judge_last_answer(position, ply, -params::history_tt_refuted());
+                self.judge_last_answer(ply, -params::history_tt_refuted());
             }
         }
         if position.halfmoves() >= HALFMOVES_TRUSTED {
@@ -541,7 +540,7 @@ impl Search<'_> {
             && !is_decisive(score)
             && let Some(m) = tt.best
         {
-            let child = position.play(m, |key| self.tt.prefetch(key));
+            let child = position.play(m.unpack(), |key| self.tt.prefetch(key));
             let next = self.probe(child.tt_key()).filter(|next| next.bound.is_some());
             if next.is_some_and(|next| fails_high != (-next.score >= beta)) {
                 return None;

@@ -1,9 +1,10 @@
 //! The nodes of the main search: their kinds, and what its steps know of one.
 
-use shakmaty::Move;
-
 use super::tt_view::TtView;
-use crate::{position::Position, score::Score};
+use crate::{
+    position::{ListedMove, Position},
+    score::Score,
+};
 
 /// The kind of a node, known when the code is compiled: each kind has a search of its own.
 pub(super) trait NodeType {
@@ -44,7 +45,7 @@ pub(super) struct Node<'a> {
     pub cut_node: bool,
     pub in_check: bool,
     /// The move left out, where this is a singular search.
-    pub excluded: Option<Move>,
+    pub excluded: Option<ListedMove>,
     pub tt: TtView,
     /// Whether it is on a principal variation, or ever was.
     pub tt_pv: bool,
@@ -64,7 +65,7 @@ pub(super) struct Node<'a> {
 
 /// A move about to be searched.
 pub(super) struct Candidate {
-    pub m: Move,
+    pub m: ListedMove,
     pub gives_check: bool,
     /// The base of its reduction, in 1/1024 plies.
     pub reduction: i32,

@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Role};
+use shakmaty::Role;
 
 use super::history::{Context, Histories};
 use crate::{
@@ -17,24 +17,32 @@ use crate::{
 /// No position that can be set up has more legal moves of one kind (218 is the most in chess).
 const MAX_MOVES: usize = 256;
 
-/// A move below its score, in one number: small, and quick to compare.
+/// Ranks are compared so many at a time.
+const LANES: usize = 4;
+
+/// A score above the place of its move, counted from the end of the list: one number, so that the
+/// best can be found in vector registers. Of equal scores the first is the best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Ranked(i64);
+struct Rank(i32);
 
-impl Ranked {
+impl Rank {
+    /// Below every move's: the move has been handed out, or there is none.
+    const NONE: Rank = Rank(i32::MIN);
+
     #[inline(always)]
-    fn new(score: i32, m: ListedMove) -> Ranked {
-        Ranked(i64::from(score) << 32 | i64::from(m.bits()))
+    const fn new(score: i32, place: usize) -> Rank {
+        debug_assert!(score.unsigned_abs() < 1 << 23);
+        Rank(score << 8 | (MAX_MOVES - 1 - place) as i32)
     }
 
     #[inline]
-    fn score(self) -> i32 {
-        (self.0 >> 32) as i32
+    const fn score(self) -> i32 {
+        self.0 >> 8
     }
 
     #[inline]
-    fn listed(self) -> ListedMove {
-        ListedMove::from_bits(self.0 as u32)
+    const fn place(self) -> usize {
+        MAX_MOVES - 1 - (self.0 & 0xFF) as usize
     }
 }
 
@@ -65,35 +73,36 @@ enum Exchange {
 /// material, quiet moves by history, captures that lose, quiet moves with a poor history.
 pub struct MovePicker {
     stage: Stage,
-    tt_move: Option<Move>,
+    tt_move: Option<ListedMove>,
     exchange: Exchange,
     /// Out of check every move is an evasion, and is ordered more simply.
     evasions: bool,
     quiets: bool,
-    moves: ArrayVec<Ranked, MAX_MOVES>,
-    next: usize,
+    moves: ArrayVec<ListedMove, MAX_MOVES>,
+    /// Those of the moves, and none up to a multiple of [`LANES`].
+    ranks: ArrayVec<Rank, MAX_MOVES>,
     bad: ArrayVec<ListedMove, MAX_MOVES>,
 }
 
 impl MovePicker {
     /// All moves of a position. `tt_move` must be legal in it.
-    pub fn all(position: &Position, tt_move: Option<Move>) -> MovePicker {
+    pub fn all(position: &Position, tt_move: Option<ListedMove>) -> MovePicker {
         let evasions = position.is_check();
         let exchange = if evasions { Exchange::Any } else { Exchange::ByHistory };
         MovePicker { evasions, quiets: true, ..MovePicker::new(tt_move, exchange) }
     }
 
     /// Captures and promotions, after the table move, whatever that is.
-    pub fn tactical(tt_move: Option<Move>) -> MovePicker {
+    pub fn tactical(tt_move: Option<ListedMove>) -> MovePicker {
         MovePicker::new(tt_move, Exchange::Any)
     }
 
     /// Captures and promotions that gain at least `threshold` in exchange, after the table move.
-    pub fn gaining(tt_move: Option<Move>, threshold: Score) -> MovePicker {
+    pub fn gaining(tt_move: Option<ListedMove>, threshold: Score) -> MovePicker {
         MovePicker::new(tt_move, Exchange::AtLeast(threshold))
     }
 
-    fn new(tt_move: Option<Move>, exchange: Exchange) -> MovePicker {
+    fn new(tt_move: Option<ListedMove>, exchange: Exchange) -> MovePicker {
         MovePicker {
             stage: Stage::TtMove,
             tt_move,
@@ -101,7 +110,7 @@ impl MovePicker {
             evasions: false,
             quiets: false,
             moves: ArrayVec::new(),
-            next: 0,
+            ranks: ArrayVec::new(),
             bad: ArrayVec::new(),
         }
     }
@@ -118,7 +127,7 @@ impl MovePicker {
         histories: &Histories,
         context: &Context,
         checks: &OnceCell<Checks>,
-    ) -> Option<Move> {
+    ) -> Option<ListedMove> {
         if self.stage == Stage::TtMove {
             self.stage = Stage::GenerateTactical;
             if self.tt_move.is_some() {
@@ -130,29 +139,29 @@ impl MovePicker {
             let evasions = self.evasions;
             self.generate(position, Targets::Tactical);
             self.score(|m| {
-                let victim = m.capture().map_or(0, see::value)
+                let victim = see::captured_value(m)
                     + m.promotion().map_or(0, |role| match role {
                         Role::Queen => see::value(Role::Queen),
                         // Rarely better than the queen that is tried first.
                         _ => -see::value(Role::Queen),
                     });
-                let history = if evasions { 0 } else { histories.capture(position, m) };
+                let history = if evasions { 0 } else { histories.capture(m) };
                 victim * params::capture_victim() + history
             });
         }
         if self.stage == Stage::GoodTactical {
-            while let Some(ranked) = self.select() {
-                let m = ranked.listed().unpack();
+            while let Some((rank, m)) = self.best() {
+                self.take(rank);
                 let threshold = match self.exchange {
                     Exchange::Any => return Some(m),
                     Exchange::AtLeast(threshold) => threshold,
-                    Exchange::ByHistory => -ranked.score() / params::capture_see_divisor(),
+                    Exchange::ByHistory => -rank.score() / params::capture_see_divisor(),
                 };
                 if see::see_ge(position, m, threshold) {
                     return Some(m);
                 }
                 if matches!(self.exchange, Exchange::ByHistory) {
-                    self.bad.push(ranked.listed());
+                    self.bad.push(m);
                 }
             }
             self.stage = Stage::GenerateQuiets;
@@ -169,8 +178,8 @@ impl MovePicker {
                     let threats = context.threats.judge();
                     self.score(|m| {
                         // Checks come early, but not those that just give the piece away.
-                        let check = checks.gives(m)
-                            && see::see_ge(position, m.unpack(), -params::quiet_check_see());
+                        let check =
+                            checks.gives(m) && see::see_ge(position, m, -params::quiet_check_see());
                         history.ordering(m)
                             + threats.score(m)
                             + if check { params::quiet_check() } else { 0 }
@@ -180,27 +189,26 @@ impl MovePicker {
         }
         if self.stage == Stage::GoodQuiets {
             if self.quiets
-                && let Some(ranked) = self.select()
+                && let Some((rank, m)) = self.best()
+                && (self.evasions || rank.score() > -params::bad_quiet())
             {
-                if self.evasions || ranked.score() > -params::bad_quiet() {
-                    return Some(ranked.listed().unpack());
-                }
-                // It is the first of the bad ones.
-                self.next -= 1;
+                self.take(rank);
+                return Some(m);
             }
             self.stage = Stage::BadTactical;
         }
         if self.stage == Stage::BadTactical {
             if let Some(m) = self.bad.pop_at(0) {
-                return Some(m.unpack());
+                return Some(m);
             }
             self.stage = Stage::BadQuiets;
         }
         if self.stage == Stage::BadQuiets {
             if self.quiets
-                && let Some(ranked) = self.select()
+                && let Some((rank, m)) = self.best()
             {
-                return Some(ranked.listed().unpack());
+                self.take(rank);
+                return Some(m);
             }
             self.stage = Stage::Done;
         }
@@ -209,14 +217,12 @@ impl MovePicker {
 
     fn generate(&mut self, position: &Position, targets: Targets) {
         self.moves.clear();
-        self.next = 0;
-        let tt_move = self.tt_move.map(ListedMove::new);
+        let tt_move = self.tt_move;
         let moves = &mut self.moves;
         position.generate(targets, |m| {
-            let m = ListedMove::new(m);
             if Some(m) != tt_move {
                 // A list that overflows, in an absurd position, loses its last moves.
-                let _ = moves.try_push(Ranked::new(0, m));
+                let _ = moves.try_push(m);
             }
         });
     }
@@ -224,29 +230,37 @@ impl MovePicker {
     /// Scores the moves, all in one loop, in which the code of a score is there once.
     #[inline(always)]
     fn score(&mut self, score: impl Fn(ListedMove) -> i32) {
-        for ranked in &mut self.moves {
-            let m = ranked.listed();
-            *ranked = Ranked::new(score(m), m);
+        self.ranks.clear();
+        let moves = self.moves.iter().enumerate();
+        self.ranks.extend(moves.map(|(place, &m)| Rank::new(score(m), place)));
+        while !self.ranks.len().is_multiple_of(LANES) {
+            self.ranks.push(Rank::NONE);
         }
     }
 
-    /// Selection sort, one move at a time: most nodes need only the first few.
+    /// The best move that is left: most nodes need only the first few, and do not sort the rest.
     #[inline]
-    fn select(&mut self) -> Option<Ranked> {
-        let rest = &mut self.moves[self.next..];
-        let mut best = (*rest.first()?, 0);
-        for (index, &ranked) in rest.iter().enumerate() {
-            // Without a branch, which would often be predicted wrong.
-            best = if ranked > best.0 { (ranked, index) } else { best };
+    fn best(&self) -> Option<(Rank, ListedMove)> {
+        let (ranks, _) = self.ranks.as_chunks::<LANES>();
+        let mut best = [Rank::NONE; LANES];
+        for ranks in ranks {
+            best = std::array::from_fn(|lane| best[lane].max(ranks[lane]));
         }
-        rest.swap(0, best.1);
-        self.next += 1;
-        Some(best.0)
+        let best = best.into_iter().fold(Rank::NONE, Rank::max);
+        (best != Rank::NONE).then(|| (best, self.moves[best.place()]))
+    }
+
+    /// Leaves out a move from now on.
+    #[inline]
+    fn take(&mut self, rank: Rank) {
+        self.ranks[rank.place()] = Rank::NONE;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Move;
+
     use super::*;
     use crate::position::{Game, PackedMove, is_tactical};
 
@@ -257,7 +271,9 @@ mod tests {
     fn drain_with(histories: &Histories, mut picker: MovePicker, position: &Position) -> Vec<Move> {
         let context = Context::new(position);
         let checks = OnceCell::new();
-        std::iter::from_fn(|| picker.next(position, histories, &context, &checks)).collect()
+        std::iter::from_fn(|| picker.next(position, histories, &context, &checks))
+            .map(ListedMove::unpack)
+            .collect()
     }
 
     #[test]
@@ -265,9 +281,10 @@ mod tests {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let game = Game::from_fen(fen, false).unwrap();
         let position = game.position();
-        let tt_move = position.parse_uci("e1g1").ok();
+        let castle = position.parse_uci("e1g1").unwrap();
+        let tt_move = Some(position.listed(castle));
         let moves = drain(MovePicker::all(position, tt_move), position);
-        assert_eq!(moves[0], tt_move.unwrap());
+        assert_eq!(moves[0], castle);
 
         let mut found: Vec<u16> = moves.iter().map(|&m| PackedMove::new(m).bits()).collect();
         let mut legal: Vec<u16> =
@@ -284,9 +301,11 @@ mod tests {
         // A small loss is borne for a high victim, but what wins material is never late.
         let late = &moves[1 + good_captures..];
         let late_captures: Vec<&Move> = late.iter().filter(|m| is_tactical(**m)).collect();
-        assert!(late_captures.iter().all(|&&m| !see::see_ge(position, m, 0)));
+        assert!(late_captures.iter().all(|&&m| !see::see_ge(position, position.listed(m), 0)));
         let gaining = drain(MovePicker::gaining(None, 1), position);
-        assert!(gaining.iter().all(|&m| is_tactical(m) && see::see_ge(position, m, 1)));
+        assert!(
+            gaining.iter().all(|&m| is_tactical(m) && see::see_ge(position, position.listed(m), 1))
+        );
         let tactical = drain(MovePicker::tactical(None), position);
         assert!(tactical.iter().all(|&m| is_tactical(m)) && tactical.len() > gaining.len());
         // The most valuable victim comes first.
@@ -314,7 +333,7 @@ mod tests {
         let mut histories = Histories::default();
         let context = Context::new(position);
         for _ in 0..100 {
-            histories.update_quiet(position, &context, poor, -2000);
+            histories.update_quiet(position, &context, position.listed(poor), -2000);
         }
         let moves = drain_with(&histories, MovePicker::all(position, None), position);
         assert_eq!(moves.last(), Some(&poor));

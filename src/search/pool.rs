@@ -22,6 +22,7 @@ use super::{
 };
 use crate::{
     nnue::{self, NamedNetwork},
+    position::ListedMove,
     tablebase::Tablebase,
     time::Budget,
     transposition::TranspositionTable,
@@ -231,7 +232,8 @@ fn start_helpers(
 /// A move to ponder on from the table, where the line has only one move.
 fn ponder_move(tt: &TranspositionTable, job: &Job, best: &RootMove) -> Option<Move> {
     let child = job.game.position().play(best.first(), |_| ());
-    tt.probe(child.tt_key())?.best.and_then(|packed| child.unpack(packed))
+    let packed = tt.probe(child.tt_key())?.best?;
+    child.unpack(packed).map(ListedMove::unpack)
 }
 
 fn log_request(job: &Job, threads: usize) {

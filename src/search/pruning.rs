@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{
     params,
-    position::{PackedMove, is_tactical},
     score::{Bound, DRAW, Score, blend, is_decisive, is_loss, is_win},
     see,
     transposition::{TtEntry, score_to_tt},
@@ -26,7 +25,7 @@ pub(super) fn reverse_futility(node: &Node<'_>) -> Option<Score> {
     if node.tt_pv
         || depth >= params::reverse_futility_depth()
         || estimate < beta
-        || tt.best.is_some_and(|m| !is_tactical(m))
+        || tt.best.is_some_and(|m| !m.is_tactical())
         || is_loss(beta)
         || is_win(estimate)
     {
@@ -67,7 +66,7 @@ impl Node<'_> {
             let reached = self.static_evaluation
                 + params::capture_futility_base()
                 + params::capture_futility_margin() * reduced_depth
-                + m.capture().map_or(0, see::value)
+                + see::captured_value(m)
                 + params::capture_futility_history() * history / 1024;
             if reached <= alpha {
                 return true;
@@ -174,7 +173,7 @@ impl Search<'_> {
         }
         let reduced = depth - if improving { 5 } else { 3 };
         let threshold = raised - node.static_evaluation;
-        let tt_move = tt.best.filter(|&m| is_tactical(m));
+        let tt_move = tt.best.filter(|m| m.is_tactical());
         let mut picker = MovePicker::gaining(tt_move, threshold);
         let context = self.context(ply);
         let checks = OnceCell::new();
@@ -200,7 +199,7 @@ impl Search<'_> {
             }
             if score >= raised {
                 let entry = TtEntry {
-                    best: Some(PackedMove::new(m)),
+                    best: Some(m.packed()),
                     score: score_to_tt(score, ply),
                     evaluation: node.evaluation,
                     depth: reduced + 1,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     params,
-    position::{Checks, PackedMove, Position, is_tactical},
+    position::{Checks, ListedMove, Position},
     score::{
         Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, blend, is_decisive, is_loss, mated_in,
     },
@@ -101,7 +101,7 @@ impl Search<'_> {
             alpha = alpha.max(best);
         }
 
-        let tt_move = view.best.filter(|&m| in_check || is_tactical(m));
+        let tt_move = view.best.filter(|m| in_check || m.is_tactical());
         let mut picker = if in_check {
             MovePicker::all(position, tt_move)
         } else {
@@ -122,7 +122,7 @@ impl Search<'_> {
                 // One evasion that does not lose at once is enough to look at the quiet ones.
                 if in_check {
                     picker.skip_quiets();
-                    if !is_tactical(m) {
+                    if !m.is_tactical() {
                         continue;
                     }
                 } else if m.promotion().is_none()
@@ -132,7 +132,7 @@ impl Search<'_> {
                     if count > params::quiescence_captures() {
                         continue;
                     }
-                    let reached = futility + m.capture().map_or(0, see::value);
+                    let reached = futility + see::captured_value(m);
                     if reached <= alpha {
                         best = best.max(reached);
                         continue;
@@ -157,7 +157,7 @@ impl Search<'_> {
                 if score > alpha {
                     best_move = Some(m);
                     if N::PV {
-                        self.data.pv.update(ply, m);
+                        self.data.pv.update(ply, m.unpack());
                     }
                     if score >= beta {
                         break;
@@ -173,7 +173,7 @@ impl Search<'_> {
             best = blend(params::quiescence_return(), best, beta);
         }
         let entry = TtEntry {
-            best: best_move.map(PackedMove::new),
+            best: best_move.map(ListedMove::packed),
             score: score_to_tt(best, ply),
             evaluation,
             depth: 0,

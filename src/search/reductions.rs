@@ -1,12 +1,10 @@
 //! Late move reductions: how much less deep a move is searched at first (Stockfish).
 
-use shakmaty::Move;
-
 use super::{
     node::{Candidate, Node, NodeType},
     worker::Search,
 };
-use crate::{params, position::is_tactical, score::Score, see};
+use crate::{params, position::ListedMove, score::Score, see};
 
 /// One ply in the units of reductions.
 pub(super) const PLY: i32 = 1024;
@@ -67,7 +65,7 @@ impl Search<'_> {
                 reduction += params::reduction_no_tt_move();
             }
         }
-        if tt.best.is_some_and(is_tactical) {
+        if tt.best.is_some_and(ListedMove::is_tactical) {
             reduction += params::reduction_tt_capture();
         }
         let fail_highs = self.at(ply + 1).fail_highs;
@@ -93,6 +91,6 @@ impl Search<'_> {
 
 /// What the histories say of a capture, for reductions.
 #[inline]
-pub(super) fn capture_statistic(m: Move, history: i32) -> i32 {
-    m.capture().map_or(0, see::value) * params::reduction_victim() / 16 + history
+pub(super) fn capture_statistic(m: ListedMove, history: i32) -> i32 {
+    see::captured_value(m) * params::reduction_victim() / 16 + history
 }

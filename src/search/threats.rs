@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Role};
 
 use crate::{
     params,
-    position::{ListedMove, Position, attacked_by},
+    position::{ListedMove, PIECES, Position, attacked_by},
 };
 
 /// Squares that the side not to move attacks.
@@ -35,19 +35,23 @@ impl Threats {
         let minor = (by_pawn, params::threat_minor());
         let (rook, queen) = ((by_minor, params::threat_rook()), (by_rook, params::threat_queen()));
         let none = (Bitboard::EMPTY, 0);
-        Judge([none, none, minor, minor, rook, queen, none, none])
+        Judge([
+            none, minor, minor, rook, queen, none, none, minor, minor, rook, queen, none, none,
+            none, none, none,
+        ])
     }
 }
 
-/// By the number of a role, the squares that a lesser one attacks, and what that weighs.
-pub struct Judge([(Bitboard, i32); 8]);
+/// By the number of a piece, of either side alike, the squares that a lesser one attacks, and what
+/// that weighs.
+pub struct Judge([(Bitboard, i32); PIECES]);
 
 impl Judge {
     /// A bonus for a quiet move that leaves a square attacked by a lesser piece, a malus for one
     /// that goes there (Stockfish).
     #[inline(always)]
     pub fn score(&self, m: ListedMove) -> i32 {
-        let (threatened, weight) = self.0[m.role()];
+        let (threatened, weight) = self.0[m.piece()];
         weight * (i32::from(threatened.contains(m.from())) - i32::from(threatened.contains(m.to())))
     }
 }

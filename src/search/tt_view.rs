@@ -1,9 +1,7 @@
 //! The transposition table's entry as the search of a node reads it.
 
-use shakmaty::Move;
-
 use crate::{
-    position::Position,
+    position::{ListedMove, Position},
     score::{Bound, NO_SCORE, Score, is_decisive},
     transposition::{TtEntry, score_from_tt},
 };
@@ -14,7 +12,7 @@ pub(super) struct TtView {
     /// Counted from the root; [`NO_SCORE`] where nothing is known.
     pub score: Score,
     /// The stored move.
-    pub best: Option<Move>,
+    pub best: Option<ListedMove>,
 }
 
 impl TtView {

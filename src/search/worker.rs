@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     params,
-    position::{Position, is_tactical},
+    position::{ListedMove, Position},
     score::{DRAW, MAX_EVALUATION, MAX_PLY, NO_SCORE, Score},
     tablebase::Guide,
     transposition::{TranspositionTable, TtEntry},
@@ -46,13 +46,13 @@ pub(super) struct Ply {
     /// The move being searched from here; `NONE` for a null move.
     pub moved: PieceTarget,
     pub row: Row,
-    pub current: Option<Move>,
+    pub current: Option<ListedMove>,
     /// How many moves have been looked at, the current one among them.
     pub move_count: i32,
     /// What the histories say of the current move.
     pub statistic: i32,
     /// The move left out by a singular search.
-    pub excluded: Option<Move>,
+    pub excluded: Option<ListedMove>,
     /// Whether the line here is that of the last iteration.
     pub follows_pv: bool,
     /// How often the children of this ply failed high.
@@ -220,14 +220,15 @@ impl<'a> Search<'a> {
 
     /// Plays a move at `ply`; [`Search::unmake`] must follow.
     #[inline]
-    pub(super) fn make(&mut self, position: &Position, m: Move, ply: usize) -> Position {
+    pub(super) fn make(&mut self, position: &Position, m: ListedMove, ply: usize) -> Position {
         self.nodes += 1;
         self.keys.push(position.key());
-        let child = position.play(m, |key| self.tt.prefetch(key));
-        self.data.evaluator.push(ply, position, m);
+        let played = m.unpack();
+        let child = position.play(played, |key| self.tt.prefetch(key));
+        self.data.evaluator.push(ply, position, played);
         let node = self.at_mut(ply);
-        node.moved = PieceTarget::new(position.turn(), m);
-        node.row = Row::new(node.moved, node.in_check, is_tactical(m));
+        node.moved = PieceTarget::new(m);
+        node.row = Row::new(node.moved, node.in_check, m.is_tactical());
         node.current = Some(m);
         let moves = self.last_moves(ply + 1);
         self.data.histories.corrections().prefetch(&child, moves);

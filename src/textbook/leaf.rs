@@ -115,7 +115,7 @@ fn quiescence(
     let mut best = evaluation.evaluate(position);
     let mut captures = Vec::new();
     if best < beta {
-        position.generate(Targets::Tactical, |m| captures.push(m));
+        position.generate(Targets::Tactical, |m| captures.push(m.unpack()));
         captures.sort_by_key(|&m| -capture_rank(m));
     }
     for m in captures {
