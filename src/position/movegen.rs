@@ -27,7 +27,8 @@ const FORWARD: ByColor<i32> = ByColor { black: -8, white: 8 };
 const UNDER_PROMOTIONS: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
 
 impl Position {
-    /// Generates the legal moves of one half, in no particular order.
+    /// Generates the legal moves of one half: pawns first, the king last, which is the order of moves
+    /// of which nothing else is known.
     pub fn generate(&self, targets: Targets, mut sink: impl MoveSink) {
         let board = self.board();
         let us = self.turn();
@@ -38,40 +39,42 @@ impl Position {
             Targets::Quiet => !occupied,
         };
 
+        let parries = match self.checkers().single_square() {
+            Some(checker) => attacks::between(king, checker) | checker,
+            None if self.checkers().is_empty() => Bitboard::FULL,
+            // Two checkers: only the king can move.
+            None => Bitboard::EMPTY,
+        };
+        if parries.any() {
+            let pinned = self.blockers(us) & self.us();
+            let allowed = |from: Square| {
+                if pinned.contains(from) { attacks::ray(king, from) & parries } else { parries }
+            };
+            match targets {
+                Targets::Tactical => self.generate_pawn_captures(allowed, &mut sink),
+                Targets::Quiet => self.generate_pawn_pushes(allowed, &mut sink),
+            }
+            // One loop for all roles would jump by the role: a jump that can hardly be predicted.
+            let knights = |square| attacks::knight_attacks(square);
+            self.generate_pieces(us.knight(), knights, targets, landing, allowed, &mut sink);
+            let bishops = |square| attacks::bishop_attacks(square, occupied);
+            self.generate_pieces(us.bishop(), bishops, targets, landing, allowed, &mut sink);
+            let rooks = |square| attacks::rook_attacks(square, occupied);
+            self.generate_pieces(us.rook(), rooks, targets, landing, allowed, &mut sink);
+            let queens = |square| attacks::queen_attacks(square, occupied);
+            self.generate_pieces(us.queen(), queens, targets, landing, allowed, &mut sink);
+        }
         for to in attacks::king_attacks(king) & landing {
             if board.attacks_to(to, !us, occupied ^ king).is_empty() {
                 sink(ListedMove::normal(us.king(), king, board.role_at(to), to));
             }
         }
-        let parries = match self.checkers().single_square() {
-            Some(checker) => attacks::between(king, checker) | checker,
-            None if self.checkers().is_empty() => Bitboard::FULL,
-            None => return,
-        };
-        let pinned = self.blockers(us) & self.us();
-        let allowed = |from: Square| {
-            if pinned.contains(from) { attacks::ray(king, from) & parries } else { parries }
-        };
-
-        // One loop for all roles would jump by the role: a jump that can hardly be predicted.
-        let knights = |square| attacks::knight_attacks(square);
-        self.generate_pieces(us.knight(), knights, targets, landing, allowed, &mut sink);
-        let bishops = |square| attacks::bishop_attacks(square, occupied);
-        self.generate_pieces(us.bishop(), bishops, targets, landing, allowed, &mut sink);
-        let rooks = |square| attacks::rook_attacks(square, occupied);
-        self.generate_pieces(us.rook(), rooks, targets, landing, allowed, &mut sink);
-        let queens = |square| attacks::queen_attacks(square, occupied);
-        self.generate_pieces(us.queen(), queens, targets, landing, allowed, &mut sink);
-        match targets {
-            Targets::Tactical => self.generate_pawn_captures(allowed, &mut sink),
-            Targets::Quiet => {
-                self.generate_pawn_pushes(allowed, &mut sink);
-                for side in CastlingSide::ALL {
-                    if self.can_castle(side)
-                        && let Some(rook) = self.chess().castles().rook(us, side)
-                    {
-                        sink(ListedMove::castle(us, king, rook));
-                    }
+        if targets == Targets::Quiet {
+            for side in CastlingSide::ALL {
+                if self.can_castle(side)
+                    && let Some(rook) = self.chess().castles().rook(us, side)
+                {
+                    sink(ListedMove::castle(us, king, rook));
                 }
             }
         }
