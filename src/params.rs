@@ -146,6 +146,8 @@ params! {
     null_move_improving = 39 in 0..=200;
     /// Null move: depth from which a cut-off is verified, plies.
     null_move_verification = 16 in 8..=24;
+    /// Null move: by how much the side to move may stand worse than even at most, internal units.
+    null_move_worst = 1160 in 500..=3000;
 
     /// ProbCut: shallowest depth, plies.
     probcut_depth = 3 in 2..=8;

@@ -205,6 +205,7 @@ impl Search<'_> {
         // Step 12. Internal iterative reduction: without a table move the ordering is poor, and a
         // shallower search finds one for the next iteration (Ed Schröder)
         if selective
+            && !in_check
             && (N::PV || cut_node)
             && node.tt.best.is_none()
             && !self.at(ply).follows_pv

@@ -136,7 +136,7 @@ impl Search<'_> {
         if !node.cut_node
             || static_evaluation < demanded
             || ply < self.null_move_from
-            || is_loss(beta)
+            || beta < -params::null_move_worst()
             || !position.has_pieces(position.turn())
         {
             return None;
