@@ -28,19 +28,20 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32) -> Level {
     Level { elo, nodes: nodes as f64, lines: lines as f64, noise: noise as f64 }
 }
 
-/// The strengths; those between are interpolated. From 1100 to 2850 they follow games against
-/// Stockfish 15.1 at its own `UCI_Elo`, 800 follows games against 1100; the last is a guess.
-const LEVELS: [Level; 10] = [
-    level(800, 540, 23, 270),
-    level(1100, 600, 15, 214),
-    level(1350, 820, 10, 159),
-    level(1600, 970, 9, 131),
-    level(1950, 1_770, 6, 48),
-    level(2100, 5_500, 4, 19),
-    level(2350, 22_000, 2, 10),
-    level(2600, 110_000, 2, 4),
-    level(2850, 207_000, 1, 1),
-    level(3200, 1_000_000, 1, 0),
+/// The strengths; those between are interpolated. From 1320 to 3191 they follow games against
+/// Stockfish's skill levels, the others games of the engine against itself.
+const LEVELS: [Level; 11] = [
+    level(800, 540, 20, 245),
+    level(1100, 620, 13, 198),
+    level(1320, 790, 10, 174),
+    level(1608, 930, 9, 138),
+    level(1923, 1_330, 7, 80),
+    level(2204, 1_900, 6, 49),
+    level(2500, 4_700, 4, 22),
+    level(2788, 10_500, 3, 14),
+    level(2973, 18_000, 2, 11),
+    level(3111, 80_000, 2, 5),
+    level(3191, 180_000, 2, 2),
 ];
 
 /// The Elo of Stockfish's skill levels from 0, by its games against versions of Stash:
@@ -194,7 +195,7 @@ mod tests {
         let mistakes: Vec<u32> =
             Skill::ELO.step_by(400).map(|elo| 1000 - choices(elo, &scores)[0]).collect();
         assert!(mistakes.is_sorted_by(|weak, strong| weak > strong || *strong == 0));
-        assert!(mistakes[0] > 300 && mistakes.last() == Some(&0), "{mistakes:?}");
+        assert!(mistakes[0] > 250 && mistakes.last() == Some(&0), "{mistakes:?}");
         let [_, pawn, piece] = choices(800, &scores)[..] else { panic!("three lines") };
         assert!(pawn > piece && piece > 50, "{pawn} {piece}");
         assert!(choices(2000, &scores)[2] < 5);
@@ -223,9 +224,9 @@ mod tests {
 
     #[test]
     fn limits_given_stand() {
-        let skill = Skill::of_elo(2350);
+        let skill = Skill::of_elo(2500);
         let free = skill.limit(Limits::default());
-        assert_eq!((free.soft_nodes, free.nodes), (Some(22_000), Some(220_000)));
+        assert_eq!((free.soft_nodes, free.nodes), (Some(4_700), Some(47_000)));
         let given = Limits { nodes: Some(7), depth: Some(3), ..Limits::default() };
         let limited = skill.limit(given);
         assert_eq!((limited.nodes, limited.depth), (Some(7), Some(3)));
