@@ -28,8 +28,8 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32) -> Level {
     Level { elo, nodes: nodes as f64, lines: lines as f64, noise: noise as f64 }
 }
 
-/// The strengths; those between are interpolated. From 1320 to 3191 they follow games against
-/// Stockfish's skill levels, the others games of the engine against itself.
+/// The strengths; those between are interpolated. From 1320 to 2973 they follow games against
+/// Stockfish's skill levels, below games of the engine against itself; the last two are estimates.
 const LEVELS: [Level; 11] = [
     level(800, 540, 20, 245),
     level(1100, 620, 13, 198),
