@@ -159,7 +159,11 @@ fn json_and_a_page_tell_the_same() {
     assert_eq!(game["moves"][6]["uci"], "h5f7");
     assert!(game["moves"][6]["best"]["uci"][0] != "h5f7");
     let turning_points = game["turning_points"].as_array().expect("a list");
-    assert!(turning_points.contains(&Value::from(7)), "{turning_points:?}");
+    assert_eq!(turning_points.last(), Some(&Value::from(7)), "{turning_points:?}");
+    for ply in turning_points {
+        let judgement = &game["moves"][ply.as_u64().expect("a ply") as usize - 1]["judgement"];
+        assert!(judgement == "mistake" || judgement == "blunder", "{ply}: {judgement}");
+    }
     assert_eq!(game["white"]["blunders"], 1);
     let [white, black] =
         ["white", "black"].map(|side| game[side]["accuracy"].as_f64().expect("a number"));

@@ -401,6 +401,7 @@ impl Checks {
     /// through its own origin or an en-passant capture that opens a line are not seen.
     #[inline]
     pub fn gives(&self, m: ListedMove) -> bool {
+        // A promoted piece counts as Black's, as that is all one here.
         let piece = m.promotion().map_or(m.piece(), |role| role as usize - 1);
         self.direct[piece].contains(m.to())
             || self.blockers.contains(m.from()) && !attacks::aligned(m.from(), m.to(), self.king)

@@ -40,12 +40,7 @@ pub struct PackedMove(NonZeroU16);
 impl PackedMove {
     /// Packs a move of standard chess or Chess960.
     pub fn new(m: Move) -> PackedMove {
-        let kind = match m {
-            Move::Castle { .. } => CASTLE,
-            Move::EnPassant { .. } => EN_PASSANT,
-            _ => m.promotion().map_or(0, |role| PROMOTION + role as u16 - Role::Knight as u16),
-        };
-        let bits = from_square(m) as u16 | (m.to() as u16) << 6 | kind << 12;
+        let bits = from_square(m) as u16 | (m.to() as u16) << 6 | kind(m) << 12;
         // No move leaves a square for itself, so origin and target are never both a1.
         PackedMove(NonZeroU16::new(bits).expect("origin and target differ"))
     }
@@ -118,11 +113,7 @@ impl ListedMove {
     /// Packs a move of `us`.
     #[inline]
     pub fn new(us: Color, m: Move) -> ListedMove {
-        let packed = u32::from(PackedMove::new(m).bits());
-        let piece = m.role().of(us);
-        let capture = m.capture().map_or(0, |role| role as u32);
-        let kind = packed >> 12;
-        ListedMove::from_parts(packed & 0xFFF, piece_bits(piece), capture, kind)
+        ListedMove::of(m.role().of(us), from_square(m), m.capture(), m.to(), kind(m))
     }
 
     /// A move without promotion of a piece to a square where `capture` stands, or nothing.
@@ -133,8 +124,7 @@ impl ListedMove {
         capture: Option<Role>,
         to: Square,
     ) -> ListedMove {
-        let capture = capture.map_or(0, |role| role as u32);
-        ListedMove::from_parts(from_to_bits(from, to), piece_bits(piece), capture, 0)
+        ListedMove::of(piece, from, capture, to, 0)
     }
 
     /// A pawn's move to the last rank.
@@ -146,43 +136,36 @@ impl ListedMove {
         to: Square,
         role: Role,
     ) -> ListedMove {
-        let kind = u32::from(PROMOTION) + role as u32 - Role::Knight as u32;
-        let capture = capture.map_or(0, |role| role as u32);
-        ListedMove::from_parts(from_to_bits(from, to), piece_bits(us.pawn()), capture, kind)
+        ListedMove::of(us.pawn(), from, capture, to, promotion_kind(role))
     }
 
     /// A pawn takes a pawn in passing.
     #[inline]
     pub(super) fn en_passant(us: Color, from: Square, to: Square) -> ListedMove {
-        let (piece, capture) = (piece_bits(us.pawn()), Role::Pawn as u32);
-        ListedMove::from_parts(from_to_bits(from, to), piece, capture, EN_PASSANT.into())
+        ListedMove::of(us.pawn(), from, Some(Role::Pawn), to, EN_PASSANT)
     }
 
     /// The king castles with a rook.
     #[inline]
     pub(super) fn castle(us: Color, king: Square, rook: Square) -> ListedMove {
-        ListedMove::from_parts(from_to_bits(king, rook), piece_bits(us.king()), 0, CASTLE.into())
+        ListedMove::of(us.king(), king, None, rook, CASTLE)
     }
 
     #[inline(always)]
-    const fn from_parts(from_to: u32, piece: u32, capture: u32, kind: u32) -> ListedMove {
-        let bits = from_to | piece << PIECE | capture << CAPTURED | kind << KIND;
+    fn of(piece: Piece, from: Square, capture: Option<Role>, to: Square, kind: u16) -> ListedMove {
+        let piece = piece.color as u32 * 6 + piece.role as u32 - 1;
+        let captured = capture.map_or(0, |role| role as u32);
+        let bits = from as u32
+            | (to as u32) << 6
+            | piece << PIECE
+            | captured << CAPTURED
+            | u32::from(kind) << KIND;
         ListedMove(NonZeroU32::new(bits).expect("origin and target differ"))
     }
 
-    /// All of it in one number.
     #[inline]
-    pub const fn bits(self) -> u32 {
+    const fn bits(self) -> u32 {
         self.0.get()
-    }
-
-    /// The inverse of [`ListedMove::bits`]; zero is no move.
-    #[inline]
-    pub const fn from_bits(bits: u32) -> Option<ListedMove> {
-        match NonZeroU32::new(bits) {
-            Some(bits) => Some(ListedMove(bits)),
-            None => None,
-        }
     }
 
     /// The same in sixteen bits.
@@ -259,7 +242,7 @@ impl ListedMove {
     /// Whether the move is tactical, see [`is_tactical`].
     #[inline]
     pub const fn is_tactical(self) -> bool {
-        self.captured() != 0 || self.kind() == PROMOTION + Role::Queen as u16 - Role::Knight as u16
+        self.captured() != 0 || self.kind() == promotion_kind(Role::Queen)
     }
 
     /// Whether the king castles.
@@ -292,14 +275,19 @@ impl ListedMove {
     }
 }
 
-#[inline(always)]
-const fn from_to_bits(from: Square, to: Square) -> u32 {
-    from as u32 | (to as u32) << 6
+/// The kind of a move, as [`PackedMove`] has it.
+#[inline]
+fn kind(m: Move) -> u16 {
+    match m {
+        Move::Castle { .. } => CASTLE,
+        Move::EnPassant { .. } => EN_PASSANT,
+        _ => m.promotion().map_or(0, promotion_kind),
+    }
 }
 
-#[inline(always)]
-const fn piece_bits(piece: Piece) -> u32 {
-    piece.color as u32 * 6 + piece.role as u32 - 1
+#[inline]
+const fn promotion_kind(role: Role) -> u16 {
+    PROMOTION + role as u16 - Role::Knight as u16
 }
 
 /// The square that the moving piece leaves; the king's when castling.

@@ -8,6 +8,8 @@ use std::{
     ops::ControlFlow::{Break, Continue},
 };
 
+use arrayvec::ArrayVec;
+
 use super::{
     learning::Lesson,
     node::{Candidate, Node, NodeType, NonPv, Pv},
@@ -26,7 +28,6 @@ use crate::{
     },
     transposition::{TtEntry, score_to_tt},
 };
-use arrayvec::ArrayVec;
 
 /// Above this fifty-move clock table scores may hide a draw: no cut-offs by them.
 const HALFMOVES_TRUSTED: u32 = 96;
