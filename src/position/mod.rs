@@ -186,27 +186,29 @@ impl Position {
     /// known, before the board is changed, so that a cache miss on it overlaps with the rest.
     #[inline]
     pub fn play(&self, m: Move, prefetch: impl FnOnce(u64)) -> Position {
-        let mut keys = self.keys.after(self, m);
+        let keys = self.keys.after(self, m);
         let halfmoves = if m.is_zeroing() { 0 } else { self.halfmoves().saturating_add(1) };
         prefetch(tt_key(keys.full, halfmoves));
-        let mut chess = self.chess.clone();
+        // Built where the caller wants it: a position is large to copy once more.
+        let mut position = Position {
+            chess: self.chess.clone(),
+            keys,
+            checkers: Bitboard::EMPTY,
+            blockers: Blockers::default(),
+            material: self.material + material::gain(m),
+            en_passant: None,
+        };
+        let chess = &mut position.chess;
         chess.play_unchecked(m);
         // A double step is one of two ways to get a raw en-passant square; the other, a FEN, does
         // not pass here.
         let en_passant = match chess.maybe_ep_square() {
-            Some(square) if can_be_taken(&chess, square) => chess.legal_ep_square(),
+            Some(square) if can_be_taken(chess, square) => chess.legal_ep_square(),
             _ => None,
         };
-        keys.toggle_en_passant(en_passant);
-        let checkers = chess.checkers();
-        let position = Position {
-            chess,
-            keys,
-            checkers,
-            blockers: Blockers::default(),
-            material: self.material + material::gain(m),
-            en_passant,
-        };
+        position.checkers = chess.checkers();
+        position.en_passant = en_passant;
+        position.keys.toggle_en_passant(en_passant);
         debug_assert_eq!(position.keys, Keys::from_scratch(&position.chess, en_passant));
         debug_assert_eq!(position.material, material::of(position.board()));
         position

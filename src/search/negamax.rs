@@ -245,7 +245,7 @@ impl Search<'_> {
         let us = position.turn();
         let may_prune_moves = selective && !N::ROOT && position.has_pieces(us);
         let may_extend = selective && !N::ROOT && excluded.is_none();
-        let checks = OnceCell::new();
+        let checks = OnceCell::from(Checks::new(position));
 
         loop {
             // Step 15. Late move pruning: after many moves the rest of the quiet ones is hopeless
