@@ -15,7 +15,8 @@ are a tenth of the ranges. With `--option` an option with two values is judged b
 networks (EvalFile) for example.
 
 With `--clock` the engines have a clock, on which `--nodestime` nodes are a millisecond: the games are
-the same under any load. The numbers of time management are tuned so: `--only 'time_*'`.
+the same under any load. The numbers of time management are tuned so: `--only 'time_*'`. With fewer nodes
+a millisecond than the engine searches, they are tuned for games that are as much shorter.
 
 `report` prints what the upper value of each number gained over the lower, its error, and a value that
 goes as far as the evidence: how much the numbers matter at all is seen from how much more their gains
@@ -215,7 +216,7 @@ def main():
     player.add_argument("log")
     player.add_argument("--nodes", type=int, default=25_000, help="nodes a move")
     player.add_argument("--clock", help="SECONDS+INCREMENT instead, with --nodestime")
-    player.add_argument("--nodestime", type=int, default=150, help="nodes a millisecond")
+    player.add_argument("--nodestime", type=int, default=1000, help="nodes a millisecond")
     player.add_argument("--games", type=int, default=2_000)
     player.add_argument("--threads", type=int, default=2)
     player.add_argument("--only", help="tune these alone, names or patterns with commas between")

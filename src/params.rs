@@ -490,6 +490,10 @@ params! {
     time_scant = 2 in 0..=20;
     /// Time: percent of the increment spent each move.
     time_increment = 78 in 30..=100;
+    /// Time: a soft limit up to this is not made longer, milliseconds.
+    time_short = 20 in 5..=100;
+    /// Time: percent by which a soft limit is made longer for each power of ten of its length.
+    time_growth = 60 in 0..=150;
     /// Time: hard limit, percent of the soft limit.
     time_hard = 420 in 150..=800;
     /// Time: hard limit, percent of the clock.

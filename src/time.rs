@@ -66,9 +66,9 @@ impl Budget {
             }
         };
         // Every move to come has its overhead too.
-        let soft = (left / moves + increment * percent(params::time_increment()) - overhead)
-            .max(left * percent(params::time_least()) / moves)
-            * (f64::from(settings.slow_mover) / 100.0);
+        let usual = (left / moves + increment * percent(params::time_increment()) - overhead)
+            .max(left * percent(params::time_least()) / moves);
+        let soft = usual * growth(usual) * (f64::from(settings.slow_mover) / 100.0);
         // The last move before the control may use nearly all that is left.
         let share = match clock.moves_to_go {
             Some(1) => 0.9,
@@ -89,6 +89,14 @@ impl Budget {
     pub fn is_scant(self) -> bool {
         self.soft < f64::from(params::time_scant())
     }
+}
+
+/// The factor on a soft limit for its own length, milliseconds: the deeper a search, the surer its
+/// best move and the less of the limit [`scale`] leaves, so that with a slow clock much of it would
+/// never be used. Stockfish's optimum grows with the logarithm of the time, too.
+fn growth(soft: f64) -> f64 {
+    let decades = (soft / f64::from(params::time_short())).log10().max(0.0);
+    1.0 + percent(params::time_growth()) * decades
 }
 
 /// How an iteration went, for [`scale`].
@@ -202,6 +210,14 @@ mod tests {
         assert!(soft(20_000, 0, None) > soft(10_000, 0, None));
         assert!(soft(10_000, 100, None) > soft(10_000, 0, None));
         assert!(soft(10_000, 0, Some(5)) > soft(10_000, 0, Some(20)));
+    }
+
+    #[test]
+    fn long_limits_grow() {
+        let soft = |time| Budget::new(clock(time, 0, None), TimeSettings::default()).soft;
+        assert!((soft(600) - 2.0 * soft(300)).abs() < 1e-9, "searches too short to grow");
+        assert!(soft(60_000) > 100.0 * soft(600));
+        assert!(soft(600_000) > 10.0 * soft(60_000));
     }
 
     #[test]
