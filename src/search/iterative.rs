@@ -7,7 +7,9 @@ use shakmaty::uci::UciMove;
 use super::{Info, mate::MateSearch, node::Root, root_move::RootMove, worker::Search};
 use crate::{
     params,
-    score::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Score, is_decisive, is_loss, is_mate, mated_in},
+    score::{
+        Bound, DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_loss, is_mate, mated_in,
+    },
     time::{self, Iteration},
 };
 
@@ -29,6 +31,7 @@ impl Search<'_> {
         let mut stability = 0;
         let mut last_best = None;
         let mut average = DRAW;
+        let mut mate = None;
         let last_score = self.data.last_score.take();
         let mate_moves = self.job.limits.mate.filter(|_| self.thread == 0 && lines == 1);
         let mut mate_search = mate_moves.map(|moves| MateSearch::new(&self.job.game, moves));
@@ -52,10 +55,12 @@ impl Search<'_> {
             }
             self.line = 0;
             if self.is_stopped() {
-                self.distrust_unfinished_loss(previous_line);
+                self.distrust_unfinished_loss(&previous_line);
+                self.keep_mate(&mut mate);
                 break;
             }
             self.complete(depth);
+            self.keep_mate(&mut mate);
             self.report(lines);
             if self.thread != 0 {
                 continue;
@@ -116,7 +121,7 @@ impl Search<'_> {
         {
             let square = self.root_moves[self.line].average_square.abs();
             let wider = square / i64::from(params::aspiration_score_divisor());
-            delta += wider.min(400) as Score;
+            delta += wider.min(i64::from(INFINITE)) as Score;
             alpha = (centre - delta).max(-INFINITE);
             beta = (centre + delta).min(INFINITE);
             // Whoever stands better hopes for more (Stockfish).
@@ -153,23 +158,39 @@ impl Search<'_> {
                 reduction += 1;
             }
             delta += (delta * params::aspiration_growth() / 100).max(1);
-            if is_decisive(score) {
-                (alpha, beta) = (-INFINITE, INFINITE);
-            }
         }
     }
 
     /// A search that was stopped while its best move seemed to lose by force proves nothing: the
     /// last finished iteration's line stands.
-    fn distrust_unfinished_loss(&mut self, previous: RootMove) {
-        let best = &self.root_moves[0];
-        if self.completed_depth == 0 || !is_loss(best.score) {
-            return;
+    fn distrust_unfinished_loss(&mut self, previous: &RootMove) {
+        if self.completed_depth > 0 && is_loss(self.root_moves[0].score) {
+            self.restore(previous);
         }
-        if let Some(index) =
-            self.root_moves.iter().position(|root_move| root_move.first() == previous.first())
-        {
-            self.root_moves[index] = previous;
+    }
+
+    /// A mate that was found stays found, though an iteration may not see it again, or see only a
+    /// longer one (Stockfish).
+    fn keep_mate(&mut self, mate: &mut Option<RootMove>) {
+        let best = &self.root_moves[0];
+        match mate {
+            Some(found) if best.score < found.score || best.bound != Bound::Exact => {
+                self.restore(found);
+            }
+            _ if best.score >= MATE_IN_MAX_PLY && best.bound == Bound::Exact => {
+                *mate = Some(best.clone());
+            }
+            _ => {}
+        }
+    }
+
+    /// Brings a line of an earlier iteration to the front again.
+    fn restore(&mut self, line: &RootMove) {
+        let is_line = |root_move: &RootMove| root_move.first() == line.first();
+        if let Some(index) = self.root_moves.iter().position(is_line) {
+            let root_move = &mut self.root_moves[index];
+            (root_move.score, root_move.bound) = (line.score, line.bound);
+            root_move.pv.clone_from(&line.pv);
             self.root_moves[..=index].rotate_right(1);
         }
     }
@@ -259,5 +280,46 @@ impl Search<'_> {
         // While pondering the clock is the opponent's: go on until the move is played.
         self.soft_limit_passed = self.control.is_pondering();
         !self.soft_limit_passed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        position::Game,
+        score::mate_in,
+        search::{Control, Job, Limits, ThreadData},
+        transposition::TranspositionTable,
+    };
+
+    #[test]
+    fn a_mate_that_was_found_stays_found() {
+        let (job, control) = (Job::new(Game::default(), Limits::default()), Control::new(false));
+        let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+        let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
+        let [first, second] = [0, 1].map(|index| search.root_moves[index].first());
+        let mut mate = None;
+        // What iterations bring to the front, and what stands there then.
+        for ((m, score, bound), expected) in [
+            ((first, 90, Bound::Exact), (first, 90)),
+            ((first, mate_in(9), Bound::Exact), (first, mate_in(9))),
+            ((second, 300, Bound::Exact), (first, mate_in(9))),
+            ((second, mate_in(7), Bound::Lower), (first, mate_in(9))),
+            ((second, mate_in(7), Bound::Exact), (second, mate_in(7))),
+            ((first, mate_in(11), Bound::Exact), (second, mate_in(7))),
+        ] {
+            let is_found = |root_move: &RootMove| root_move.first() == m;
+            let index = search.root_moves.iter().position(is_found).unwrap();
+            search.root_moves[..=index].rotate_right(1);
+            let best = &mut search.root_moves[0];
+            (best.score, best.bound) = (score, bound);
+            search.keep_mate(&mut mate);
+            let best = &search.root_moves[0];
+            assert_eq!(
+                (best.first(), best.score, best.bound),
+                (expected.0, expected.1, Bound::Exact)
+            );
+        }
     }
 }
