@@ -249,6 +249,15 @@ fn mates_are_found_at_their_length() {
     }
 }
 
+#[test]
+fn a_quiet_mate_at_the_horizon_is_seen() {
+    // The pawn is poisoned: the rook guards the back rank.
+    let game = Game::from_fen("3r2k1/p4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", false).unwrap();
+    let root_moves = search(&game, to_depth(1), |_| ());
+    let poisoned = game.position().parse_uci("a1a7").unwrap();
+    assert_ne!(root_moves[0].first(), poisoned);
+}
+
 /// Plays both sides to the end.
 fn play_out(mut game: Game, nodes: u64) -> Option<Ending> {
     let (mut data, tt) = (ThreadData::new(), TranspositionTable::new(4).unwrap());

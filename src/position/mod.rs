@@ -399,6 +399,12 @@ impl Checks {
         }
     }
 
+    /// From where a piece of the side to move gives check, but for a king.
+    #[inline]
+    fn direct_by(&self, role: Role) -> Bitboard {
+        self.direct[role as usize - 1]
+    }
+
     /// Whether a legal move gives check. The rare checks by a castling rook, a promoted piece
     /// through its own origin or an en-passant capture that opens a line are not seen.
     #[inline]

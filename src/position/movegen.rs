@@ -7,7 +7,7 @@ use shakmaty::{
     Bitboard, ByColor, CastlingSide, Move, Piece, Position as _, Rank, Role, Square, attacks,
 };
 
-use super::{ListedMove, Position};
+use super::{Checks, ListedMove, Position};
 
 /// Takes the generated moves one by one.
 pub trait MoveSink: FnMut(ListedMove) {}
@@ -78,6 +78,37 @@ impl Position {
                 }
             }
         }
+    }
+
+    /// Generates the quiet moves that give check, where the side to move is in none. Promotions to
+    /// less than a queen may be left out.
+    pub fn generate_quiet_checks(&self, checks: &Checks, mut sink: impl MoveSink) {
+        let us = self.turn();
+        let board = self.board();
+        if (checks.blockers & self.us()).any() {
+            // A move of a piece that shields the other king may go anywhere.
+            return self.generate(Targets::Quiet, |m| {
+                if checks.gives(m) {
+                    sink(m);
+                }
+            });
+        }
+        let (king, occupied) = (self.king(us), board.occupied());
+        let pinned = self.blockers(us) & self.us();
+        let allowed = |from: Square| {
+            if pinned.contains(from) { attacks::ray(king, from) } else { Bitboard::FULL }
+        };
+        let pushes = |from: Square| allowed(from) & checks.direct_by(Role::Pawn);
+        self.generate_pawn_pushes(pushes, &mut sink);
+        let mut pieces = |piece: Piece, attacks: fn(Square, Bitboard) -> Bitboard| {
+            let landing = checks.direct_by(piece.role) & !occupied;
+            let attacks = |square| attacks(square, occupied);
+            self.generate_pieces(piece, attacks, Targets::Quiet, landing, allowed, &mut sink);
+        };
+        pieces(us.knight(), |square, _| attacks::knight_attacks(square));
+        pieces(us.bishop(), attacks::bishop_attacks);
+        pieces(us.rook(), attacks::rook_attacks);
+        pieces(us.queen(), attacks::queen_attacks);
     }
 
     #[inline]
@@ -227,8 +258,20 @@ mod tests {
         assert_eq!(sorted(moves.clone()), sorted(expected), "{}", position.fen());
         position
             .generate(Targets::Tactical, |m| assert!(m.is_tactical() && is_tactical(m.unpack())));
-        position
-            .generate(Targets::Quiet, |m| assert!(!m.is_tactical() && !is_tactical(m.unpack())));
+        let mut expected = Vec::new();
+        let checks = Checks::new(position);
+        position.generate(Targets::Quiet, |m| {
+            assert!(!m.is_tactical() && !is_tactical(m.unpack()));
+            if checks.gives(m) && m.promotion().is_none() {
+                expected.push(m.unpack());
+            }
+        });
+        if !position.is_check() {
+            let mut found = Vec::new();
+            position.generate_quiet_checks(&checks, |m| found.push(m.unpack()));
+            found.retain(|m| !m.is_promotion());
+            assert_eq!(sorted(found), sorted(expected), "{}", position.fen());
+        }
         for &m in &moves {
             let listed = ListedMove::new(position.turn(), m);
             assert_eq!((listed.unpack(), listed.packed()), (m, PackedMove::new(m)));

@@ -55,9 +55,9 @@ impl Search<'_> {
         // Step 1. At the horizon, play the captures out
         if depth <= 0 {
             return if N::PV {
-                self.quiescence::<Pv>(position, alpha, beta, ply)
+                self.quiescence::<Pv>(position, alpha, beta, ply, true)
             } else {
-                self.quiescence::<NonPv>(position, alpha, beta, ply)
+                self.quiescence::<NonPv>(position, alpha, beta, ply, true)
             };
         }
         if N::PV {

@@ -123,7 +123,7 @@ impl Search<'_> {
     pub(super) fn razor(&mut self, node: &Node<'_>, alpha: Score) -> Option<Score> {
         let margin = params::razoring_base() + params::razoring_margin() * node.depth * node.depth;
         (node.estimate < alpha - margin)
-            .then(|| self.quiescence::<NonPv>(node.position, alpha, alpha + 1, node.ply))
+            .then(|| self.quiescence::<NonPv>(node.position, alpha, alpha + 1, node.ply, true))
     }
 
     /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs are
@@ -182,7 +182,7 @@ impl Search<'_> {
                 continue;
             }
             let child = self.make(position, m, ply);
-            let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1);
+            let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1, true);
             if score >= raised && reduced > 0 {
                 score = -self.negamax::<NonPv>(
                     &child,

@@ -13,7 +13,8 @@ use crate::{
     params,
     position::{Checks, ListedMove, Position},
     score::{
-        Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, blend, is_decisive, is_loss, mated_in,
+        Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, blend, is_decisive, is_loss, mate_in,
+        mated_in,
     },
     see,
     transposition::{TtEntry, score_to_tt},
@@ -23,17 +24,18 @@ impl Search<'_> {
     /// The value of the root once the captures are played out, as the side to move sees it.
     pub(super) fn quiesce(&mut self) -> Score {
         let job = self.job;
-        self.quiescence::<Pv>(job.game.position(), -INFINITE, INFINITE, 0)
+        self.quiescence::<Pv>(job.game.position(), -INFINITE, INFINITE, 0, false)
     }
 
     /// The value of a position once the captures are played out, fail-soft. In check all evasions
-    /// are searched, so that a mate is seen.
+    /// are searched, so that a mate is seen. At the horizon a quiet move that mates is seen, too.
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         position: &Position,
         mut alpha: Score,
         beta: Score,
         ply: usize,
+        at_horizon: bool,
     ) -> Score {
         if N::PV {
             self.data.pv.clear(ply);
@@ -147,7 +149,7 @@ impl Search<'_> {
                 }
             }
             let child = self.make(position, m, ply);
-            let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1);
+            let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1, false);
             self.unmake();
             if self.is_stopped() {
                 return DRAW;
@@ -169,6 +171,19 @@ impl Search<'_> {
         if in_check && count == 0 {
             return mated_in(ply);
         }
+        if selective
+            && at_horizon
+            && !in_check
+            && best < beta
+            && let Some(m) = quiet_mate(position, checks.get_or_init(|| Checks::new(position)))
+        {
+            best = mate_in(ply + 1);
+            best_move = Some(m);
+            if N::PV {
+                self.data.pv.clear(ply + 1);
+                self.data.pv.update(ply, m.unpack());
+            }
+        }
         if selective && best > beta && !is_decisive(best) {
             best = blend(params::quiescence_return(), best, beta);
         }
@@ -183,4 +198,15 @@ impl Search<'_> {
         self.tt.store(key, entry);
         best
     }
+}
+
+/// A quiet move that mates.
+fn quiet_mate(position: &Position, checks: &Checks) -> Option<ListedMove> {
+    let mut mate = None;
+    position.generate_quiet_checks(checks, |m| {
+        if mate.is_none() && !position.play(m.unpack(), |_| ()).has_legal_move() {
+            mate = Some(m);
+        }
+    });
+    mate
 }
