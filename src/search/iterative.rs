@@ -31,7 +31,6 @@ impl Search<'_> {
         let mut stability = 0;
         let mut last_best = None;
         let mut average = DRAW;
-        let mut mate = None;
         let last_score = self.data.last_score.take();
         let mate_moves = self.job.limits.mate.filter(|_| self.thread == 0 && lines == 1);
         let mut mate_search = mate_moves.map(|moves| MateSearch::new(&self.job.game, moves));
@@ -54,13 +53,12 @@ impl Search<'_> {
                 self.root_moves[found].sort_by_key(|root_move| -root_move.score);
             }
             self.line = 0;
-            if self.is_stopped() {
-                self.distrust_unfinished_loss(&previous_line);
-                self.keep_mate(&mut mate);
+            let stopped = self.is_stopped();
+            self.keep_proven(&previous_line, stopped);
+            if stopped {
                 break;
             }
             self.complete(depth);
-            self.keep_mate(&mut mate);
             self.report(lines);
             if self.thread != 0 {
                 continue;
@@ -161,36 +159,22 @@ impl Search<'_> {
         }
     }
 
-    /// A search that was stopped while its best move seemed to lose by force proves nothing: the
-    /// last finished iteration's line stands.
-    fn distrust_unfinished_loss(&mut self, previous: &RootMove) {
-        if self.completed_depth > 0 && is_loss(self.root_moves[0].score) {
-            self.restore(previous);
-        }
-    }
-
-    /// A mate that was found stays found, though an iteration may not see it again, or see only a
-    /// longer one (Stockfish).
-    fn keep_mate(&mut self, mate: &mut Option<RootMove>) {
+    /// The last iteration's line stands where this one has forgotten its mate, or sees only a longer
+    /// one, and where it was stopped while its best move seemed to lose by force: that proves
+    /// nothing (Stockfish).
+    fn keep_proven(&mut self, previous: &RootMove, stopped: bool) {
         let best = &self.root_moves[0];
-        match mate {
-            Some(found) if best.score < found.score || best.bound != Bound::Exact => {
-                self.restore(found);
-            }
-            _ if best.score >= MATE_IN_MAX_PLY && best.bound == Bound::Exact => {
-                *mate = Some(best.clone());
-            }
-            _ => {}
+        let forgets_mate = previous.score >= MATE_IN_MAX_PLY
+            && (best.score < previous.score || best.bound != Bound::Exact);
+        let doubtful_loss = stopped && self.completed_depth > 0 && is_loss(best.score);
+        if !forgets_mate && !doubtful_loss {
+            return;
         }
-    }
-
-    /// Brings a line of an earlier iteration to the front again.
-    fn restore(&mut self, line: &RootMove) {
-        let is_line = |root_move: &RootMove| root_move.first() == line.first();
-        if let Some(index) = self.root_moves.iter().position(is_line) {
+        let is_previous = |root_move: &RootMove| root_move.first() == previous.first();
+        if let Some(index) = self.root_moves.iter().position(is_previous) {
             let root_move = &mut self.root_moves[index];
-            (root_move.score, root_move.bound) = (line.score, line.bound);
-            root_move.pv.clone_from(&line.pv);
+            (root_move.score, root_move.bound) = (previous.score, previous.bound);
+            root_move.pv.clone_from(&previous.pv);
             self.root_moves[..=index].rotate_right(1);
         }
     }
@@ -299,7 +283,6 @@ mod tests {
         let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
         let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
         let [first, second] = [0, 1].map(|index| search.root_moves[index].first());
-        let mut mate = None;
         // What iterations bring to the front, and what stands there then.
         for ((m, score, bound), expected) in [
             ((first, 90, Bound::Exact), (first, 90)),
@@ -309,12 +292,13 @@ mod tests {
             ((second, mate_in(7), Bound::Exact), (second, mate_in(7))),
             ((first, mate_in(11), Bound::Exact), (second, mate_in(7))),
         ] {
+            let previous = search.root_moves[0].clone();
             let is_found = |root_move: &RootMove| root_move.first() == m;
             let index = search.root_moves.iter().position(is_found).unwrap();
             search.root_moves[..=index].rotate_right(1);
             let best = &mut search.root_moves[0];
             (best.score, best.bound) = (score, bound);
-            search.keep_mate(&mut mate);
+            search.keep_proven(&previous, false);
             let best = &search.root_moves[0];
             assert_eq!(
                 (best.first(), best.score, best.bound),
