@@ -46,23 +46,12 @@ impl Position {
             None => Bitboard::EMPTY,
         };
         if parries.any() {
-            let pinned = self.blockers(us) & self.us();
-            let allowed = |from: Square| {
-                if pinned.contains(from) { attacks::ray(king, from) & parries } else { parries }
-            };
+            let allowed = self.allowed(parries);
             match targets {
-                Targets::Tactical => self.generate_pawn_captures(allowed, &mut sink),
-                Targets::Quiet => self.generate_pawn_pushes(allowed, &mut sink),
+                Targets::Tactical => self.generate_pawn_captures(&allowed, &mut sink),
+                Targets::Quiet => self.generate_pawn_pushes(&allowed, &mut sink),
             }
-            // One loop for all roles would jump by the role: a jump that can hardly be predicted.
-            let knights = |square| attacks::knight_attacks(square);
-            self.generate_pieces(us.knight(), knights, targets, landing, allowed, &mut sink);
-            let bishops = |square| attacks::bishop_attacks(square, occupied);
-            self.generate_pieces(us.bishop(), bishops, targets, landing, allowed, &mut sink);
-            let rooks = |square| attacks::rook_attacks(square, occupied);
-            self.generate_pieces(us.rook(), rooks, targets, landing, allowed, &mut sink);
-            let queens = |square| attacks::queen_attacks(square, occupied);
-            self.generate_pieces(us.queen(), queens, targets, landing, allowed, &mut sink);
+            self.generate_officers(targets, |_| landing, allowed, &mut sink);
         }
         for to in attacks::king_attacks(king) & landing {
             if board.attacks_to(to, !us, occupied ^ king).is_empty() {
@@ -83,8 +72,6 @@ impl Position {
     /// Generates the quiet moves that give check, where the side to move is in none. Promotions to
     /// less than a queen may be left out.
     pub fn generate_quiet_checks(&self, checks: &Checks, mut sink: impl MoveSink) {
-        let us = self.turn();
-        let board = self.board();
         if (checks.blockers & self.us()).any() {
             // A move of a piece that shields the other king may go anywhere.
             return self.generate(Targets::Quiet, |m| {
@@ -93,22 +80,45 @@ impl Position {
                 }
             });
         }
-        let (king, occupied) = (self.king(us), board.occupied());
-        let pinned = self.blockers(us) & self.us();
-        let allowed = |from: Square| {
-            if pinned.contains(from) { attacks::ray(king, from) } else { Bitboard::FULL }
-        };
+        let allowed = self.allowed(Bitboard::FULL);
         let pushes = |from: Square| allowed(from) & checks.direct_by(Role::Pawn);
         self.generate_pawn_pushes(pushes, &mut sink);
-        let mut pieces = |piece: Piece, attacks: fn(Square, Bitboard) -> Bitboard| {
-            let landing = checks.direct_by(piece.role) & !occupied;
-            let attacks = |square| attacks(square, occupied);
-            self.generate_pieces(piece, attacks, Targets::Quiet, landing, allowed, &mut sink);
-        };
-        pieces(us.knight(), |square, _| attacks::knight_attacks(square));
-        pieces(us.bishop(), attacks::bishop_attacks);
-        pieces(us.rook(), attacks::rook_attacks);
-        pieces(us.queen(), attacks::queen_attacks);
+        let empty = !self.board().occupied();
+        let landing = |role: Role| checks.direct_by(role) & empty;
+        self.generate_officers(Targets::Quiet, landing, allowed, &mut sink);
+    }
+
+    /// Where a piece may go as far as the own king is concerned, given the squares that parry the
+    /// checks to it.
+    #[inline]
+    fn allowed(&self, parries: Bitboard) -> impl Fn(Square) -> Bitboard + use<> {
+        let king = self.king(self.turn());
+        let pinned = self.blockers(self.turn()) & self.us();
+        move |from| {
+            if pinned.contains(from) { attacks::ray(king, from) & parries } else { parries }
+        }
+    }
+
+    /// The moves of knights, bishops, rooks and queens to the squares given for each role.
+    #[inline(always)]
+    fn generate_officers(
+        &self,
+        targets: Targets,
+        landing: impl Fn(Role) -> Bitboard,
+        allowed: impl Fn(Square) -> Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
+        let us = self.turn();
+        let occupied = self.board().occupied();
+        // One loop for all roles would jump by the role: a jump that can hardly be predicted.
+        let knights = |square| attacks::knight_attacks(square);
+        self.generate_pieces(us.knight(), knights, targets, landing(Role::Knight), &allowed, sink);
+        let bishops = |square| attacks::bishop_attacks(square, occupied);
+        self.generate_pieces(us.bishop(), bishops, targets, landing(Role::Bishop), &allowed, sink);
+        let rooks = |square| attacks::rook_attacks(square, occupied);
+        self.generate_pieces(us.rook(), rooks, targets, landing(Role::Rook), &allowed, sink);
+        let queens = |square| attacks::queen_attacks(square, occupied);
+        self.generate_pieces(us.queen(), queens, targets, landing(Role::Queen), &allowed, sink);
     }
 
     #[inline]
