@@ -168,3 +168,17 @@ fn positions_are_made_labelled_and_looked_into() {
         assert!(!Path::new(&labelled).exists());
     }
 }
+
+#[test]
+fn pgn_gives_positions() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let (pgn, positions) = (path("games.pgn"), path("positions"));
+    let game =
+        "1. e4 {pv=e4 e5 Nf3, d=9} e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. d4 exd4 6. Qxd4 *\n";
+    fs::write(&pgn, game).expect("the file can be written to");
+    let last = lines(&["data", "lines", &pgn, "--output", &positions, "--searched", "100"]).pop();
+    assert!(last.is_some_and(|line| line.ends_with(" positions written")));
+    let last = lines(&["data", "validate", &positions]).pop();
+    assert!(last.is_some_and(|line| line.ends_with(": 0 positions have problems")));
+}

@@ -15,8 +15,9 @@ use super::{
 };
 use crate::{
     data::{
-        self, Copied, DataError, Expansion, Filter, Labelled, Output, Place, Problem, RescoreBy,
-        Unit, is_positions_file, position_problem, problems, visit_games, visit_positions,
+        self, Copied, DataError, Expansion, Filter, Labelled, LineSettings, Output, Place, Problem,
+        RescoreBy, Unit, is_positions_file, position_problem, problems, visit_games,
+        visit_positions,
     },
     score::Score,
 };
@@ -135,6 +136,38 @@ enum Tool {
         #[arg(long, default_value_t = 2499)]
         max_score: Score,
     },
+    /// Write the positions of games in PGN and of the lines in their comments (pv=), each once, with
+    /// others that are met near them; none has a score yet
+    ///
+    /// Positions in check are left out, and of those with 27 men and more, or fewer than 20, a part.
+    /// Each is followed by those derived from it: by one to three random moves, and, of some, those
+    /// that a short search of it evaluates.
+    Lines {
+        /// Files of games in PGN
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// Positions derived from each by random moves
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        children: usize,
+        /// The share of the positions that is searched, percent
+        #[arg(long, value_name = "P", default_value_t = 40, value_parser = clap::value_parser!(u8).range(..=100))]
+        searched: u8,
+        /// Nodes of such a search; the iteration in which they are reached is finished
+        #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Positions that each search evaluates, drawn at random
+        #[arg(long, value_name = "N", default_value_t = 3)]
+        leaves: usize,
+        /// Random seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Threads
+        #[arg(long, default_value_t = NonZeroUsize::MIN)]
+        threads: NonZeroUsize,
+    },
     /// Fit the win, draw and loss model to the scores in PGN files of cutechess-cli or fastchess
     Chances {
         /// The games
@@ -221,6 +254,20 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             let bar = reading_bar(files, 1);
             let out = Output::create(output)?;
             data::expand(files, out, &expansion, &|bytes| bar.set_position(bytes))
+                .map(|copied| tell(&bar, &copied))
+        }
+        Tool::Lines { files, output, children, searched, nodes, leaves, seed, threads } => {
+            let settings = LineSettings {
+                children: *children,
+                searched: f64::from(*searched) / 100.0,
+                nodes: *nodes,
+                leaves: *leaves,
+                seed: *seed,
+                threads: threads.get(),
+            };
+            let bar = reading_bar(files, 1);
+            let out = Output::create(output)?;
+            data::lines(files, out, &settings, &|bytes| bar.set_position(bytes))
                 .map(|copied| tell(&bar, &copied))
         }
     }

@@ -86,7 +86,7 @@ pub fn expand(
 }
 
 /// A position a few random plies away, where they lead to one that can be evaluated.
-fn derive(position: &Position, random: &mut impl Rng) -> Option<Position> {
+pub(super) fn derive(position: &Position, random: &mut impl Rng) -> Option<Position> {
     let plies = 1 + FURTHER_PLIES.into_iter().filter(|&chance| random.random_bool(chance)).count();
     let mut position = position.clone();
     for _ in 0..plies {

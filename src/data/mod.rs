@@ -13,8 +13,10 @@ mod expand;
 mod files;
 mod filter;
 mod label;
+mod lines;
 mod output;
 mod packed;
+mod pgn_lines;
 mod positions;
 mod reader;
 mod record;
@@ -33,6 +35,7 @@ pub use expand::{Expansion, expand};
 pub use files::{Copied, OnProgress, merge, visit_families, visit_games, visit_positions};
 pub use filter::{Candidate, Filter, Rejection};
 pub use label::{Labelled, label};
+pub use lines::{LineSettings, lines};
 pub use output::Output;
 pub use packed::{PackedPosition, UNLABELLED};
 pub use positions::{

@@ -1,4 +1,5 @@
 mod labels;
+mod lines;
 mod positions;
 
 use std::{
