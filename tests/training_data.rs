@@ -170,7 +170,7 @@ fn positions_are_made_labelled_and_looked_into() {
 }
 
 #[test]
-fn pgn_gives_positions() {
+fn pgn_gives_positions_and_networks_a_mean() {
     let folder = tempfile::tempdir().expect("the temporary folder can be written to");
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
     let (pgn, positions) = (path("games.pgn"), path("positions"));
@@ -181,4 +181,12 @@ fn pgn_gives_positions() {
     assert!(last.is_some_and(|line| line.ends_with(" positions written")));
     let last = lines(&["data", "validate", &positions]).pop();
     assert!(last.is_some_and(|line| line.ends_with(": 0 positions have problems")));
+
+    let (network, mean) = (path("network"), path("mean"));
+    lines(&[&format!("export_net {network}")]);
+    lines(&["average", &network, &network, "--shares", "1,2", "--output", &mean]);
+    assert!(fs::metadata(&mean).expect("it is there").len() > 1 << 20);
+    let output = run(&["average", &network, &network, "--shares", "1", "--output", &mean]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a number for each"), "{output:?}");
 }

@@ -2,6 +2,8 @@
 
 mod analyse;
 mod annotate;
+#[cfg(feature = "train")]
+mod average;
 mod compare;
 #[cfg(feature = "train")]
 mod data;
@@ -85,6 +87,9 @@ enum CliCommand {
     /// Train a network on training games
     #[cfg(feature = "train")]
     Train(train::TrainArgs),
+    /// Write the mean of networks, which errs less than each where they learned on from the same one
+    #[cfg(feature = "train")]
+    Average(average::AverageArgs),
     /// Print the search parameters as OpenBench's SPSA input
     Spsa,
     /// Print completions of commands and options for a shell
@@ -143,6 +148,8 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),
         #[cfg(feature = "train")]
         Some(CliCommand::Train(arguments)) => train::run(&arguments),
+        #[cfg(feature = "train")]
+        Some(CliCommand::Average(arguments)) => average::run(&arguments),
         Some(CliCommand::Spsa) => match list_tuned_numbers() {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&error),
@@ -192,11 +199,11 @@ const fn writes_to_programs(command: &CliCommand) -> bool {
     }
 }
 
-/// The one command that works without a network is the one that makes it.
+/// The commands that work without a network are those that make one.
 fn needs_network(command: Option<&CliCommand>) -> bool {
     match command {
         #[cfg(feature = "train")]
-        Some(CliCommand::Train(_)) => false,
+        Some(CliCommand::Train(_) | CliCommand::Average(_)) => false,
         _ => true,
     }
 }

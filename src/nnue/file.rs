@@ -220,7 +220,7 @@ impl NamedNetwork {
 }
 
 /// The weights and biases of the layers behind L2's sums, in their order.
-fn floats(network: &Network) -> [&[f32]; 5] {
+pub(super) fn floats(network: &Network) -> [&[f32]; 5] {
     [
         network.l2_biases.as_flattened(),
         network.l3_weights.as_flattened().as_flattened(),
@@ -231,7 +231,7 @@ fn floats(network: &Network) -> [&[f32]; 5] {
 }
 
 /// [`floats`] to write to.
-fn floats_mut(network: &mut Network) -> [&mut [f32]; 5] {
+pub(super) fn floats_mut(network: &mut Network) -> [&mut [f32]; 5] {
     [
         network.l2_biases.as_flattened_mut(),
         network.l3_weights.as_flattened_mut().as_flattened_mut(),

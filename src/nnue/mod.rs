@@ -1,6 +1,8 @@
 //! The network: efficiently updatable, as Yu Nasu's NNUE.
 
 mod accumulator;
+#[cfg(feature = "train")]
+mod average;
 pub mod change;
 mod endings;
 mod error;
@@ -14,6 +16,8 @@ pub mod simd;
 mod tests;
 pub mod threats;
 
+#[cfg(feature = "train")]
+pub use average::average;
 pub use error::NetworkError;
 pub use evaluator::Evaluator;
 pub use file::{NamedNetwork, check_embedded, embedded};
