@@ -13,7 +13,7 @@ use super::{
     files::{Copied, OnProgress, visit_games},
     filter::{Candidate, Filter},
     output::Output,
-    packed::{PackedPosition, UNLABELLED},
+    packed::PackedPosition,
     positions::PositionWriter,
 };
 use crate::position::Position;
@@ -72,9 +72,7 @@ pub fn expand(
             family.push(PackedPosition::pack(&board, score as i16, Some(result), false));
             for _ in 0..expansion.children {
                 let found = (0..ATTEMPTS).find_map(|_| derive(position, &mut random));
-                family.extend(found.map(|position| {
-                    PackedPosition::pack(&to_board(&position), UNLABELLED, None, true)
-                }));
+                family.extend(found.map(|child| PackedPosition::unlabelled(&child, true)));
             }
         });
         replayed.map_err(|error| place.damaged(error))?;

@@ -5,33 +5,31 @@ use std::{collections::HashSet, io, path::PathBuf};
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rayon::{ThreadPoolBuilder, prelude::*};
-use shakmaty::Chess;
+use rayon::prelude::*;
+use shakmaty::{Chess, Position as _};
 
 use super::{
-    convert::to_board,
     error::DataError,
     expand::derive,
     files::{Copied, OnProgress},
     output::Output,
-    packed::{PackedPosition, UNLABELLED},
+    packed::PackedPosition,
     pgn_lines::LineReader,
     positions::PositionWriter,
+    rescore::search_threads,
 };
 use crate::{
     position::{Game, Position},
-    search::{LeafSampler, STACK_SIZE, ThreadData, search_nodes},
+    search::{LeafSampler, ThreadData, search_nodes},
     transposition::TranspositionTable,
 };
 
 /// Games that are made positions of at once.
-const BATCH: usize = 256;
+const BATCH: usize = 64;
 /// Size of a thread's transposition table, MiB.
 const HASH: usize = 8;
 /// Positions with more half moves since a capture or pawn move are left out.
 const MAX_HALFMOVES: u32 = 90;
-/// Leaves are drawn from the stream of random numbers with the game's number and this bit.
-const LEAF_STREAM: u64 = 1 << 63;
 
 /// What to make of the positions of games and lines.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,11 +62,7 @@ pub fn lines(
     settings: &LineSettings,
     progress: OnProgress<'_>,
 ) -> Result<Copied, DataError> {
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(settings.threads)
-        .stack_size(STACK_SIZE)
-        .build()
-        .map_err(|error| DataError::Io("threads".into(), io::Error::other(error)))?;
+    let pool = search_threads(settings.threads)?;
     let mut writer = PositionWriter::new(output)?;
     let mut copied = Copied::default();
     let mut games = Games { inputs, reader: None, done: 0, number: 0, seen: HashSet::new() };
@@ -125,9 +119,11 @@ impl Games<'_> {
         while batch.len() < BATCH {
             let Some(positions) = self.next_game()? else { break };
             let fit = |chess: Chess| {
+                if chess.is_check() || chess.halfmoves() > MAX_HALFMOVES {
+                    return None;
+                }
                 let position = Position::from_chess(chess);
-                let fit = !position.is_check() && position.halfmoves() <= MAX_HALFMOVES;
-                (fit && self.seen.insert(position.key())).then_some(position)
+                self.seen.insert(position.key()).then_some(position)
             };
             batch.push((self.number, positions.into_iter().filter_map(fit).collect()));
             self.number += 1;
@@ -185,26 +181,22 @@ impl<'a> Maker<'a> {
         self.data.clear();
         let LineSettings { children, searched, nodes, leaves, seed, .. } = *self.settings;
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        random.set_stream(*number | LEAF_STREAM);
-        self.data.sample_leaves(Some(LeafSampler::new(leaves, random.clone())));
         random.set_stream(*number);
-        let pack = |position: &Position, derived| {
-            PackedPosition::pack(&to_board(position), UNLABELLED, None, derived)
-        };
+        self.data.sample_leaves(Some(LeafSampler::of_game(leaves, seed, *number)));
         let mut families = Vec::new();
         for position in positions {
             let kept = share(position.board().occupied().count());
             if !random.random_bool(kept) || !position.has_legal_move() {
                 continue;
             }
-            families.push(pack(position, false));
-            let child = |_| derive(position, &mut random);
-            families.extend((0..children).filter_map(child).map(|child| pack(&child, true)));
+            families.push(PackedPosition::unlabelled(position, false));
+            let near = (0..children).filter_map(|_| derive(position, &mut random));
+            families.extend(near.map(|child| PackedPosition::unlabelled(&child, true)));
             if random.random_bool(searched) {
                 search_nodes(&Game::new(position.clone()), nodes, &self.tt, &mut self.data);
                 let leaves = self.data.take_leaves();
                 let others = leaves.iter().filter(|leaf| leaf.key() != position.key());
-                families.extend(others.map(|leaf| pack(leaf, true)));
+                families.extend(others.map(|leaf| PackedPosition::unlabelled(leaf, true)));
             }
         }
         self.data.sample_leaves(None);

@@ -9,6 +9,7 @@ use shakmaty::{
 };
 use viriformat::{chess::board::Board, dataformat::WDL};
 
+use super::convert::to_board;
 use crate::position::{Position, PositionError};
 
 /// The score of a position that has none yet.
@@ -51,6 +52,11 @@ impl PackedPosition {
             None => UNKNOWN_RESULT,
         };
         bytemuck::cast(board.to_marlinformat(score, result, u8::from(derived)).as_bytes())
+    }
+
+    /// Packs a position that has no score yet and comes from no game that is known to its end.
+    pub fn unlabelled(position: &Position, derived: bool) -> PackedPosition {
+        PackedPosition::pack(&to_board(position), UNLABELLED, None, derived)
     }
 
     /// The squares with pieces.

@@ -4,6 +4,7 @@
 use std::{
     fs::File,
     io::{self, Read},
+    mem,
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{
@@ -13,11 +14,12 @@ use std::{
 };
 
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
+use shakmaty::{Chess, Position, san::San};
 
 use super::error::DataError;
+use crate::{input::is_chess960, position::Game};
 
-/// What a line in a comment begins with, as cutechess and TCEC write it: `pv=e4 e5 Nf3,`.
+/// What a line in a comment begins with in the games of TCEC: `pv=e4 e5 Nf3,`.
 const LINE: &str = "pv=";
 
 /// The games of a PGN file, one after the other.
@@ -46,7 +48,7 @@ impl LineReader {
     }
 
     /// The positions of the next game after each of its moves and of the moves of its lines, up to
-    /// the first that is illegal; none of a game whose start position is.
+    /// the first that is illegal; none of a game whose start position is, or of another variant.
     ///
     /// # Errors
     ///
@@ -75,19 +77,18 @@ struct Replay;
 
 #[derive(Default)]
 struct Tags {
+    variant: String,
     fen: Option<String>,
-    chess960: bool,
 }
 
-struct Game {
+struct Movetext {
     position: Chess,
     /// The position before the last move, from which the lines in its comment begin.
     before: Chess,
-    broken: bool,
     found: Vec<Chess>,
 }
 
-impl Game {
+impl Movetext {
     fn read_line(&mut self, line: &str) {
         let mut position = self.before.clone();
         for word in line.split_ascii_whitespace() {
@@ -105,7 +106,7 @@ impl Game {
 
 impl Visitor for Replay {
     type Tags = Tags;
-    type Movetext = Game;
+    type Movetext = Movetext;
     type Output = Vec<Chess>;
 
     fn begin_tags(&mut self) -> ControlFlow<Vec<Chess>, Tags> {
@@ -116,58 +117,46 @@ impl Visitor for Replay {
         let value = value.decode_utf8_lossy();
         match name {
             b"FEN" => tags.fen = Some(value.into_owned()),
-            b"Variant" => tags.chess960 = value != "Standard",
+            b"Variant" => tags.variant = value.into_owned(),
             _ => {}
         }
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Vec<Chess>, Game> {
-        let start = tags.fen.map_or(Some(Chess::default()), |fen| {
-            let setup = fen.parse::<Fen>().ok()?.into_setup();
-            let mode =
-                if tags.chess960 { CastlingMode::Chess960 } else { CastlingMode::detect(&setup) };
-            setup.position(mode).ok()
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Vec<Chess>, Movetext> {
+        let start = is_chess960(&tags.variant).ok().and_then(|chess960| match &tags.fen {
+            Some(fen) => Game::from_fen(fen, chess960).ok(),
+            None => Some(Game::default()),
         });
-        match start {
-            Some(position) => ControlFlow::Continue(Game {
-                before: position.clone(),
-                position,
-                broken: false,
-                found: Vec::new(),
-            }),
-            None => ControlFlow::Break(Vec::new()),
-        }
+        let Some(start) = start else { return ControlFlow::Break(Vec::new()) };
+        let position = start.position().chess().clone();
+        ControlFlow::Continue(Movetext { before: position.clone(), position, found: Vec::new() })
     }
 
-    fn begin_variation(&mut self, _: &mut Game) -> ControlFlow<Vec<Chess>, Skip> {
+    fn begin_variation(&mut self, _: &mut Movetext) -> ControlFlow<Vec<Chess>, Skip> {
         ControlFlow::Continue(Skip(true))
     }
 
-    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<Vec<Chess>> {
-        match san.san.to_move(&game.position) {
-            Ok(m) if !game.broken => {
-                game.before = game.position.clone();
-                game.position.play_unchecked(m);
-                game.found.push(game.position.clone());
-            }
-            _ => game.broken = true,
-        }
+    fn san(&mut self, game: &mut Movetext, san: SanPlus) -> ControlFlow<Vec<Chess>> {
+        let Ok(m) = san.san.to_move(&game.position) else {
+            return ControlFlow::Break(mem::take(&mut game.found));
+        };
+        game.before = game.position.clone();
+        game.position.play_unchecked(m);
+        game.found.push(game.position.clone());
         ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, game: &mut Game, comment: RawComment<'_>) -> ControlFlow<Vec<Chess>> {
+    fn comment(&mut self, game: &mut Movetext, comment: RawComment<'_>) -> ControlFlow<Vec<Chess>> {
         let comment = String::from_utf8_lossy(comment.as_bytes());
         let mut fields = comment.split([',', ';']);
-        if !game.broken
-            && let Some(line) = fields.find_map(|field| field.trim_start().strip_prefix(LINE))
-        {
+        if let Some(line) = fields.find_map(|field| field.trim_start().strip_prefix(LINE)) {
             game.read_line(line);
         }
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, game: Game) -> Vec<Chess> {
+    fn end_game(&mut self, game: Movetext) -> Vec<Chess> {
         game.found
     }
 }

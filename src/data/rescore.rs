@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use rayon::{ThreadPoolBuilder, prelude::*};
+use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 
 use super::{
     error::{DataError, Place},
@@ -47,11 +47,7 @@ pub fn rescore(
     threads: usize,
     progress: OnProgress<'_>,
 ) -> Result<Copied, DataError> {
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK_SIZE)
-        .build()
-        .map_err(|error| DataError::Io(input.to_owned(), io::Error::other(error)))?;
+    let pool = search_threads(threads)?;
     let mut copied = Copied::default();
     let mut reader = Reader::open(input)?;
     let mut batch: Vec<(Place, Record)> = Vec::new();
@@ -91,6 +87,15 @@ pub fn rescore(
     }
     output.finish()?;
     Ok(copied)
+}
+
+/// Threads that can search.
+pub(super) fn search_threads(threads: usize) -> Result<ThreadPool, DataError> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_SIZE)
+        .build()
+        .map_err(|error| DataError::Io("threads".into(), io::Error::other(error)))
 }
 
 /// What one thread scores with.

@@ -14,7 +14,7 @@ use super::{
     adjudication::{self, Adjudicator, MAX_PLIES},
 };
 use crate::{
-    data::{PackedPosition, Record, UNLABELLED, to_board},
+    data::{PackedPosition, Record},
     openings,
     position::{Game, Position},
     score::Score,
@@ -24,9 +24,6 @@ use crate::{
 
 /// Size of a player's transposition table, MiB.
 const HASH: usize = 8;
-
-/// Leaves are drawn from the stream of random numbers with the game's number and this bit.
-const LEAF_STREAM: u64 = 1 << 63;
 
 /// A game, and positions that its searches evaluated.
 pub struct Played {
@@ -76,9 +73,8 @@ impl<'a> Player<'a> {
     }
 
     fn sampler(&self, number: u64) -> Option<LeafSampler> {
-        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
-        random.set_stream(number | LEAF_STREAM);
-        self.settings.leaves.as_ref().map(|leaves| LeafSampler::new(leaves.per_move, random))
+        let leaves = self.settings.leaves.as_ref()?;
+        Some(LeafSampler::of_game(leaves.per_move, self.settings.seed, number))
     }
 
     fn play_from(&mut self, start: &Position, leaves: &mut Vec<PackedPosition>) -> Option<Record> {
@@ -88,9 +84,8 @@ impl<'a> Player<'a> {
         let mut adjudicator = Adjudicator::default();
         while record.len() < MAX_PLIES && !self.stop.load(Relaxed) {
             let (m, score) = self.search(&game, self.settings.nodes)?;
-            leaves.extend(self.data.take_leaves().iter().map(|position| {
-                PackedPosition::pack(&to_board(position), UNLABELLED, None, false)
-            }));
+            let found = self.data.take_leaves();
+            leaves.extend(found.iter().map(|leaf| PackedPosition::unlabelled(leaf, false)));
             let adjudicated = adjudicator.add(first_ply + record.len(), score);
             record.push(m, score);
             game.play(m);

@@ -2,10 +2,14 @@
 
 use std::mem;
 
-use rand::Rng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::position::Position;
+
+/// The leaves of a game are drawn from the stream of random numbers with its number and this bit, so
+/// that they change nothing else that is drawn for it.
+const LEAF_STREAM: u64 = 1 << 63;
 
 /// Keeps some of the positions that it sees, each with the same chance (Vitter's algorithm R).
 pub struct LeafSampler {
@@ -19,6 +23,13 @@ impl LeafSampler {
     /// A sampler that keeps `size` positions, or all where there are fewer.
     pub const fn new(size: usize, random: ChaCha8Rng) -> LeafSampler {
         LeafSampler { size, random, seen: 0, sample: Vec::new() }
+    }
+
+    /// A sampler for the searches of a game: its sample depends on the seed and the game's number.
+    pub fn of_game(size: usize, seed: u64, number: u64) -> LeafSampler {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(number | LEAF_STREAM);
+        LeafSampler::new(size, random)
     }
 
     /// Sees a position. Out of line: few searches sample.

@@ -22,6 +22,11 @@ const PGN: &str = r#"[Event "one"]
 [FEN "8/8/8/8/8/8/8/8 w - - 0 1"]
 
 1. e4 {pv=e4 e5} *
+
+[Event "another variant"]
+[Variant "Atomic"]
+
+1. d4 {pv=d4 d5} *
 "#;
 
 /// What is to be found of it, in this order, and not more than once.
