@@ -31,7 +31,7 @@ fn positions() -> Vec<(Position, Vec<(Move, Position)>)> {
     let position = |entry: epd::Entry| {
         let position = entry.game.position().clone();
         let moves = position.legal_moves();
-        let children = moves.into_iter().map(|m| (m, position.play(m, |_| ()))).collect();
+        let children = moves.into_iter().map(|m| (m, position.play(m))).collect();
         (position, children)
     };
     entries.into_iter().map(position).collect()

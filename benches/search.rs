@@ -89,7 +89,7 @@ fn playing(c: &mut Criterion) {
     group.bench_function("play", |b| {
         b.iter(|| {
             for (position, m) in &moves {
-                black_box(position.play(*m, |_| ()));
+                black_box(position.play(*m));
             }
         });
     });

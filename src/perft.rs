@@ -24,7 +24,7 @@ pub fn divide_until(
     position
         .legal_moves()
         .into_iter()
-        .map(|m| Some((m, count(&position.play(m, |_| ()), depth - 1, stop)?)))
+        .map(|m| Some((m, count(&position.play(m), depth - 1, stop)?)))
         .collect()
 }
 
@@ -46,11 +46,7 @@ fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|m| count(&position.play(m, |_| ()), depth - 1, stop))
-        .sum()
+    position.legal_moves().into_iter().map(|m| count(&position.play(m), depth - 1, stop)).sum()
 }
 
 #[cfg(test)]

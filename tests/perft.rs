@@ -10,8 +10,7 @@ fn leaves(position: &Position, depth: u32) -> u64 {
     let mut count = 0;
     for targets in [Targets::Tactical, Targets::Quiet] {
         position.generate(targets, |m| {
-            count +=
-                if depth == 1 { 1 } else { leaves(&position.play(m.unpack(), |_| ()), depth - 1) };
+            count += if depth == 1 { 1 } else { leaves(&position.play(m.unpack()), depth - 1) };
         });
     }
     count

@@ -92,7 +92,7 @@ impl Quiescence {
                 break;
             }
             if in_check || is_tactical(m) {
-                let child = position.play(m, |_| ());
+                let child = position.play(m);
                 best = best.max(-self.quiesce(&child, -beta, -best.max(alpha), ply + 1));
             }
         }

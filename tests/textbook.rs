@@ -92,7 +92,7 @@ fn any_position() -> impl Strategy<Value = Position> {
                 if moves.is_empty() {
                     break;
                 }
-                position = position.play(*choice.get(&moves), |_| ());
+                position = position.play(*choice.get(&moves));
             }
             position
         },

@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
         for m in position.legal_moves() {
             let written = position.to_uci(m, position.is_chess960()).to_string();
             assert_eq!(position.parse_uci(&written), Ok(m), "{written} in {text}");
-            let child = position.play(m, |_| ());
+            let child = position.play(m);
             let again = Game::from_fen(&child.fen(), chess960).expect("a FEN of our own");
             assert_eq!(again.position().key(), child.key(), "{written} in {text}");
         }

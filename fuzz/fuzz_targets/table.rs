@@ -40,7 +40,7 @@ fuzz_target!(
         let (tables, _) = Tablebase::open(&[folder.path().to_owned()]);
         // Every position with these men that is a move away, too.
         let position = game.position();
-        let children = position.legal_moves().into_iter().map(|m| position.play(m, |_| ()));
+        let children = position.legal_moves().into_iter().map(|m| position.play(m));
         for position in children.chain([position.clone()]) {
             tables.wdl(&position);
             tables.dtz(&position);

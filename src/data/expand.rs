@@ -89,7 +89,7 @@ pub(super) fn derive(position: &Position, random: &mut impl Rng) -> Option<Posit
     let mut position = position.clone();
     for _ in 0..plies {
         let m = draw(&position, random)?;
-        position = position.play(m, |_| ());
+        position = position.play(m);
     }
     (!position.is_check() && position.has_legal_move()).then_some(position)
 }

@@ -36,7 +36,7 @@ impl Opening {
         let mut position = start.clone();
         let mut last = Opening::of(start);
         for &m in moves {
-            position = position.play(m, |_| ());
+            position = position.play(m);
             last = Opening::of(&position).or(last);
         }
         last
@@ -55,7 +55,7 @@ fn read(line: &'static str) -> Option<(Position, Opening)> {
     let (name, moves) = rest.split_once(": ")?;
     let mut position = Position::startpos();
     for text in moves.split(' ') {
-        position = position.play(position.parse_move(text).ok()?, |_| ());
+        position = position.play(position.parse_move(text).ok()?);
     }
     Some((position, Opening { eco, name }))
 }
@@ -70,7 +70,7 @@ mod tests {
         let mut played = Vec::new();
         for text in moves.split_whitespace() {
             let m = position.parse_move(text).unwrap();
-            position = position.play(m, |_| ());
+            position = position.play(m);
             played.push(m);
         }
         Opening::of_game(&start, &played)

@@ -225,7 +225,7 @@ mod tests {
                 let position = game.start.position();
                 let moves = game.moves.iter().scan(position.clone(), |position, &m| {
                     let text = position.to_uci(m, false).to_string();
-                    *position = position.play(m, |_| ());
+                    *position = position.play(m);
                     Some(text)
                 });
                 moves.collect::<Vec<_>>().join(" ")

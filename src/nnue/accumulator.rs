@@ -25,8 +25,10 @@ struct Node {
     computed: [bool; 2],
     /// How each side sees the board.
     views: [View; 2],
-    /// The board, once it is known: every node that has another after it, or an accumulator, has it.
-    threats: Option<Threats>,
+    /// The board, where `has_threats`.
+    threats: Threats,
+    /// Every node that has another after it, or an accumulator, has its threats.
+    has_threats: bool,
 }
 
 /// The accumulators at each ply from the root.
@@ -52,7 +54,8 @@ impl Accumulators {
             halves: [half.clone(), half.clone()],
             computed: [false; 2],
             views: [Color::Black, Color::White].map(|color| View::new(color, Square::A1)),
-            threats: None,
+            threats: Threats::NONE,
+            has_threats: false,
         };
         let nodes = vec![node; MAX_PLY + 1];
         let refresh = || Refreshed { half: half.clone(), threats: Threats::NONE };
@@ -68,7 +71,7 @@ impl Accumulators {
             root.views[color as usize] = View::new(color, king);
         }
         root.computed = [false; 2];
-        root.threats = None;
+        root.has_threats = false;
         // At once: in check the root is not evaluated, and its children would be computed from
         // their boards one by one.
         self.halves(network, path, board, 0, Color::White);
@@ -96,16 +99,28 @@ impl Accumulators {
         let node = &mut self.nodes[ply + 1];
         node.computed = [false; 2];
         node.views = views;
-        node.threats = None;
+        node.has_threats = false;
+    }
+
+    /// The threats at `ply`, where `board` stands.
+    #[inline]
+    pub fn threats(&mut self, board: &Board, ply: usize) -> &Threats {
+        self.look_at(board, ply);
+        &self.nodes[ply].threats
     }
 
     /// Finds the threats at `ply`, where `board` stands, if they are not known.
     #[inline]
     fn look_at(&mut self, board: &Board, ply: usize) {
+        if self.nodes[ply].has_threats {
+            return;
+        }
         let (before, after) = self.nodes.split_at_mut(ply);
-        let before = before.last().and_then(|node| node.threats.as_ref());
+        let before = before.last().filter(|node| node.has_threats).map(|node| &node.threats);
         let before = before.unwrap_or(const { &Threats::NONE });
-        after[0].threats.get_or_insert_with(|| before.after(board));
+        let node = &mut after[0];
+        node.threats.follow(before, board);
+        node.has_threats = true;
     }
 
     /// Both halves at `ply`, where `board` stands, that of the side to move first.
@@ -134,7 +149,8 @@ impl Accumulators {
         let known = SIDES.map(|side| self.known(ply, side));
         for side in SIDES.into_iter().filter(|&side| known[side as usize].is_none()) {
             let node = &mut self.nodes[ply];
-            let now = node.threats.as_ref().expect(KNOWN);
+            debug_assert!(node.has_threats);
+            let now = &node.threats;
             let view = node.views[side as usize];
             let Refreshed { half, threats } = &mut self.refreshed[view.index()];
             self.change.note(threats, now, &node.views);
@@ -148,8 +164,8 @@ impl Accumulators {
         for ply in first + 1..=ply {
             let (before, after) = self.nodes.split_at_mut(ply);
             let (before, after) = (&before[ply - 1], &mut after[0]);
-            let (was, now) = (before.threats.as_ref(), after.threats.as_ref());
-            self.change.note(was.expect(KNOWN), now.expect(KNOWN), &after.views);
+            debug_assert!(before.has_threats && after.has_threats);
+            self.change.note(&before.threats, &after.threats, &after.views);
             for side in SIDES {
                 let index = side as usize;
                 if known[index].is_some_and(|known| known < ply) {
@@ -179,6 +195,3 @@ impl Accumulators {
 
 /// The sides in the order of a node's halves.
 const SIDES: [Color; 2] = [Color::Black, Color::White];
-
-/// Why a node's threats are there where they are asked for.
-const KNOWN: &str = "a node that is left or computed has its board";

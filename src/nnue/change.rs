@@ -113,7 +113,9 @@ mod tests {
         for now in &boards {
             for before in boards.iter().chain([&Board::empty()]) {
                 let was = Threats::of(before);
-                change.note(&was, &was.after(now), &views);
+                let mut threats = Threats::NONE;
+                threats.follow(&was, now);
+                change.note(&was, &threats, &views);
                 for (inputs, expected) in [
                     (&change.added, &all(now) - &all(before)),
                     (&change.removed, &all(before) - &all(now)),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shakmaty::{Board, Color, Move};
+use shakmaty::{Bitboard, Board, Color, Move};
 
 use super::{
     accumulator::Accumulators,
@@ -65,6 +65,13 @@ impl Evaluator {
     #[inline]
     pub fn push_null(&mut self, ply: usize, before: &Position) {
         self.accumulators.push_null(ply, before);
+    }
+
+    /// The squares that the pieces of a side attack in the position at `ply`, by role from the pawn on:
+    /// the network needs them sooner or later.
+    #[inline]
+    pub fn attacks(&mut self, position: &Position, ply: usize, side: Color) -> &[Bitboard; 6] {
+        self.accumulators.threats(position.board(), ply).attacks_by(side)
     }
 
     /// The static evaluation of the position at `ply`, to which the line has led, in internal

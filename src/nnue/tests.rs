@@ -69,7 +69,7 @@ fn random_positions(games: u32, mut visit: impl FnMut(&Position)) {
             if moves.is_empty() {
                 break;
             }
-            position = position.play(moves[random.below(moves.len())], |_| ());
+            position = position.play(moves[random.below(moves.len())]);
         }
     }
 }
@@ -118,7 +118,7 @@ impl Walk {
             };
             self.castled += u32::from(m.is_castle());
             self.along.push(ply, position, m);
-            self.descend(&position.play(m, |_| ()), ply + 1);
+            self.descend(&position.play(m), ply + 1);
         }
     }
 }

@@ -78,45 +78,45 @@ impl Threats {
     /// The pieces and threats of a board.
     #[inline]
     pub fn of(board: &Board) -> Threats {
-        Threats::NONE.after(board)
+        let mut threats = Threats::NONE;
+        threats.follow(&Threats::NONE, board);
+        threats
     }
 
-    /// The same of a board that differs from this one: the less it differs, the less work.
+    /// Becomes those of a board, given those of one that differs from it: the less it differs, the
+    /// less work.
     #[inline]
-    pub fn after(&self, board: &Board) -> Threats {
-        let mut now = Threats {
-            kinds: self.kinds,
-            bits: [
-                board.pawns() | board.bishops() | board.queens(),
-                board.knights() | board.bishops() | board.kings(),
-                board.rooks() | board.queens() | board.kings(),
-                board.black(),
-            ],
-            victims: board.occupied() & !board.kings(),
-            attacks: self.attacks,
-        };
+    pub fn follow(&mut self, before: &Threats, board: &Board) {
+        self.kinds = before.kinds;
+        self.bits = [
+            board.pawns() | board.bishops() | board.queens(),
+            board.knights() | board.bishops() | board.kings(),
+            board.rooks() | board.queens() | board.kings(),
+            board.black(),
+        ];
+        self.victims = board.occupied() & !board.kings();
+        self.attacks = before.attacks;
         // The kinds that have moved, and those whose way was opened or closed, which is where a
         // square was left or taken but by one piece from another.
         let mut touched = 0_u32;
-        for square in self.moved(&now) {
-            let [a, b, c, d] = now.bits.map(|bits| (bits.0 >> square as u32 & 1) as Kind);
+        for square in before.moved(self) {
+            let [a, b, c, d] = self.bits.map(|bits| (bits.0 >> square as u32 & 1) as Kind);
             let kind = a | b << 1 | c << 2 | d << 3;
-            touched |= 1 << self.kind_on(square) | 1 << kind;
-            now.kinds[square as usize] = kind;
+            touched |= 1 << before.kind_on(square) | 1 << kind;
+            self.kinds[square as usize] = kind;
         }
-        let crossed = self.occupied() ^ now.occupied();
+        let crossed = before.occupied() ^ self.occupied();
         let mut outdated = 0_u32;
         for (index, piece) in ALL.into_iter().enumerate() {
             let slides = matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen);
-            let opened = slides && (self.attacks[index] & crossed).any();
+            let opened = slides && (before.attacks[index] & crossed).any();
             outdated |= (touched >> kind(piece) & 1 | u32::from(opened)) << index;
         }
         while outdated != 0 {
             let index = outdated.trailing_zeros() as usize;
             outdated &= outdated - 1;
-            now.attacks[index] = attacked_by(board, ALL[index]);
+            self.attacks[index] = attacked_by(board, ALL[index]);
         }
-        now
     }
 
     #[inline]
@@ -128,6 +128,13 @@ impl Threats {
     #[inline]
     pub(super) fn attacked_men(&self, index: usize) -> Bitboard {
         self.attacks[index] & self.victims
+    }
+
+    /// The squares that the pieces of a side attack, by role from the pawn on.
+    #[inline]
+    pub fn attacks_by(&self, color: Color) -> &[Bitboard; KINDS / 2] {
+        let (sides, _) = self.attacks.as_chunks();
+        &sides[color.fold_wb(0, 1)]
     }
 
     /// The squares where two boards differ.

@@ -123,7 +123,7 @@ impl Game {
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.history.push(self.position.key());
-        self.position = self.position.play(m, |_| ());
+        self.position = self.position.play(m);
     }
 
     /// Plays a move in UCI notation; castling may be king-to-target or king-takes-rook.

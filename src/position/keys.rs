@@ -1,11 +1,11 @@
 //! Incremental Zobrist keys, from shakmaty's own random numbers.
 
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
+    Bitboard, Castles, CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
     zobrist::{Zobrist64, ZobristValue},
 };
 
-use super::Position;
+use super::ListedMove;
 
 /// Zobrist keys of a position and of parts of it. The parts index correction history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,26 +40,30 @@ impl Keys {
         keys
     }
 
-    /// The keys after a legal move, but for the en-passant square that it may create.
+    /// Turns the keys into those after a legal move of `us`, but for the en-passant square that it
+    /// may create.
     #[inline]
-    pub(super) fn after(&self, position: &Position, m: Move) -> Keys {
-        let mut keys = *self;
-        let us = position.turn();
-        keys.full ^= Zobrist64::zobrist_for_white_turn().0;
-        keys.toggle_en_passant(position.en_passant());
-        let castles = position.chess().castles();
+    pub(super) fn advance(
+        &mut self,
+        us: Color,
+        en_passant: Option<Square>,
+        castles: &Castles,
+        m: Move,
+    ) {
+        self.full ^= Zobrist64::zobrist_for_white_turn().0;
+        self.toggle_en_passant(en_passant);
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
                 let piece = role.of(us);
                 match promotion {
-                    None => keys.toggle_value(value(from, piece) ^ value(to, piece), piece),
+                    None => self.toggle_value(value(from, piece) ^ value(to, piece), piece),
                     Some(promoted) => {
-                        keys.toggle(from, piece);
-                        keys.toggle(to, promoted.of(us));
+                        self.toggle(from, piece);
+                        self.toggle(to, promoted.of(us));
                     }
                 }
                 if let Some(captured) = capture {
-                    keys.toggle(to, captured.of(!us));
+                    self.toggle(to, captured.of(!us));
                 }
                 // Most moves are none of a king or a rook that may still castle, and none to such a rook.
                 if castles.any()
@@ -69,34 +73,46 @@ impl Keys {
                     for side in CastlingSide::ALL {
                         let ours = castles.rook(us, side);
                         if ours.is_some() && (role == Role::King || ours == Some(from)) {
-                            keys.toggle_castling_right(us, side);
+                            self.toggle_castling_right(us, side);
                         }
                         if castles.rook(!us, side) == Some(to) {
-                            keys.toggle_castling_right(!us, side);
+                            self.toggle_castling_right(!us, side);
                         }
                     }
                 }
             }
             Move::EnPassant { from, to } => {
-                keys.toggle(from, us.pawn());
-                keys.toggle(to, us.pawn());
-                keys.toggle(Square::from_coords(to.file(), from.rank()), (!us).pawn());
+                self.toggle(from, us.pawn());
+                self.toggle(to, us.pawn());
+                self.toggle(Square::from_coords(to.file(), from.rank()), (!us).pawn());
             }
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_queen_side(rook < king);
-                keys.toggle(king, us.king());
-                keys.toggle(rook, us.rook());
-                keys.toggle(side.king_to(us), us.king());
-                keys.toggle(side.rook_to(us), us.rook());
+                self.toggle(king, us.king());
+                self.toggle(rook, us.rook());
+                self.toggle(side.king_to(us), us.king());
+                self.toggle(side.rook_to(us), us.rook());
                 for side in CastlingSide::ALL {
                     if castles.has(us, side) {
-                        keys.toggle_castling_right(us, side);
+                        self.toggle_castling_right(us, side);
                     }
                 }
             }
             Move::Put { .. } => unreachable!("standard chess has no drops"),
         }
-        keys
+    }
+
+    /// The key of the whole position after a move of `us` that is none of the rare kinds.
+    #[inline]
+    pub(super) fn likely_after(&self, us: Color, en_passant: Option<Square>, m: ListedMove) -> u64 {
+        let (from, to, piece) = (m.from(), m.to(), m.role().of(us));
+        let mut keys = *self;
+        keys.full ^= Zobrist64::zobrist_for_white_turn().0 ^ value(from, piece) ^ value(to, piece);
+        if let Some(captured) = m.capture() {
+            keys.full ^= value(to, captured.of(!us));
+        }
+        keys.toggle_en_passant(en_passant);
+        keys.full
     }
 
     /// The keys after passing the turn, but for the en-passant square that it removes.

@@ -89,6 +89,16 @@ impl Position {
         tt_key(self.keys.full, self.halfmoves())
     }
 
+    /// The table key after a move, from a few numbers: to ask for its entry before the move is made.
+    /// It is another one after castling, a promotion and an en-passant capture, and where the move
+    /// changes what may be castled or taken en passant (Stockfish's `key_after`).
+    #[inline]
+    pub fn likely_tt_key_after(&self, m: ListedMove) -> u64 {
+        let is_zeroing = m.captured() != 0 || m.role() == Role::Pawn;
+        let halfmoves = if is_zeroing { 0 } else { self.halfmoves().saturating_add(1) };
+        tt_key(self.keys.likely_after(self.turn(), self.en_passant, m), halfmoves)
+    }
+
     /// The pieces that give check to the side to move.
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
@@ -182,36 +192,34 @@ impl Position {
         blockers
     }
 
-    /// Plays a legal move. `prefetch` is called with the table key of the child as soon as it is
-    /// known, before the board is changed, so that a cache miss on it overlaps with the rest.
+    /// The position after a legal move.
     #[inline]
-    pub fn play(&self, m: Move, prefetch: impl FnOnce(u64)) -> Position {
-        let keys = self.keys.after(self, m);
-        let halfmoves = if m.is_zeroing() { 0 } else { self.halfmoves().saturating_add(1) };
-        prefetch(tt_key(keys.full, halfmoves));
-        // Built where the caller wants it: a position is large to copy once more.
-        let mut position = Position {
-            chess: self.chess.clone(),
-            keys,
-            checkers: Bitboard::EMPTY,
-            blockers: Blockers::default(),
-            material: self.material + material::gain(m),
-            en_passant: None,
-        };
-        let chess = &mut position.chess;
+    pub fn play(&self, m: Move) -> Position {
+        let mut position = self.clone();
+        position.advance(m, true);
+        position
+    }
+
+    /// Plays a legal move, which gives check only where `may_check`. All is changed where it is: to
+    /// copy what has just been written would wait until the writes are done.
+    #[inline]
+    pub fn advance(&mut self, m: Move, may_check: bool) {
+        self.keys.advance(self.chess.turn(), self.en_passant, self.chess.castles(), m);
+        self.blockers = Blockers::default();
+        self.material += material::gain(m);
+        let chess = &mut self.chess;
         chess.play_unchecked(m);
         // A double step is one of two ways to get a raw en-passant square; the other, a FEN, does
         // not pass here.
-        let en_passant = match chess.maybe_ep_square() {
+        self.en_passant = match chess.maybe_ep_square() {
             Some(square) if can_be_taken(chess, square) => chess.legal_ep_square(),
             _ => None,
         };
-        position.checkers = chess.checkers();
-        position.en_passant = en_passant;
-        position.keys.toggle_en_passant(en_passant);
-        debug_assert_eq!(position.keys, Keys::from_scratch(&position.chess, en_passant));
-        debug_assert_eq!(position.material, material::of(position.board()));
-        position
+        self.checkers = if may_check { chess.checkers() } else { Bitboard::EMPTY };
+        self.keys.toggle_en_passant(self.en_passant);
+        debug_assert_eq!(self.checkers, self.chess.checkers());
+        debug_assert_eq!(self.keys, Keys::from_scratch(&self.chess, self.en_passant));
+        debug_assert_eq!(self.material, material::of(self.board()));
     }
 
     /// Passes the turn. Not legal in check.
@@ -259,16 +267,6 @@ impl Position {
         let board = self.board();
         // More than four men always include one that can mate, but for rare bishop sets.
         board.occupied().count() <= 4 && self.chess.is_insufficient_material()
-    }
-
-    /// Whether the side to move has a legal move.
-    pub fn has_legal_move(&self) -> bool {
-        let mut found = false;
-        self.generate(Targets::Tactical, |_| found = true);
-        if !found {
-            self.generate(Targets::Quiet, |_| found = true);
-        }
-        found
     }
 
     /// The move as UCI prints it: king-takes-rook castling only where the position is Chess960.
@@ -413,6 +411,12 @@ impl Checks {
         let piece = m.promotion().map_or(m.piece(), |role| role as usize - 1);
         self.direct[piece].contains(m.to())
             || self.blockers.contains(m.from()) && !attacks::aligned(m.from(), m.to(), self.king)
+    }
+
+    /// Whether a legal move may give check: one that does not, surely gives none.
+    #[inline]
+    pub fn may_give(&self, m: ListedMove) -> bool {
+        self.gives(m) || m.is_special()
     }
 }
 

@@ -29,7 +29,21 @@ const UNDER_PROMOTIONS: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
 impl Position {
     /// Generates the legal moves of one half: pawns first, the king last, which is the order of moves
     /// of which nothing else is known.
-    pub fn generate(&self, targets: Targets, mut sink: impl MoveSink) {
+    #[inline]
+    pub fn generate(&self, targets: Targets, sink: impl MoveSink) {
+        self.generate_given(targets, None, sink);
+    }
+
+    /// [`Position::generate`] with less work for the king, given the squares that the other side
+    /// attacks. They may be given only out of check: in check a square behind the king is attacked
+    /// once the king has left the line.
+    pub fn generate_given(
+        &self,
+        targets: Targets,
+        attacked: Option<Bitboard>,
+        mut sink: impl MoveSink,
+    ) {
+        debug_assert!(attacked.is_none() || !self.is_check());
         let board = self.board();
         let us = self.turn();
         let occupied = board.occupied();
@@ -53,8 +67,8 @@ impl Position {
             }
             self.generate_officers(targets, |_| landing, allowed, &mut sink);
         }
-        for to in attacks::king_attacks(king) & landing {
-            if board.attacks_to(to, !us, occupied ^ king).is_empty() {
+        for to in attacks::king_attacks(king) & landing & !attacked.unwrap_or_default() {
+            if attacked.is_some() || self.is_safe_for_king(to) {
                 sink(ListedMove::normal(us.king(), king, board.role_at(to), to));
             }
         }
@@ -67,6 +81,29 @@ impl Position {
                 }
             }
         }
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        // Mostly the king has one, and these are found soonest.
+        let king = attacks::king_attacks(self.king(self.turn())) & !self.us();
+        if king.into_iter().any(|to| self.is_safe_for_king(to)) {
+            return true;
+        }
+        let mut found = false;
+        self.generate(Targets::Tactical, |_| found = true);
+        if !found {
+            self.generate(Targets::Quiet, |_| found = true);
+        }
+        found
+    }
+
+    /// Whether nothing attacks the king of the side to move where it goes to.
+    #[inline]
+    fn is_safe_for_king(&self, to: Square) -> bool {
+        let us = self.turn();
+        let occupied = self.board().occupied() ^ self.king(us);
+        self.board().attacks_to(to, !us, occupied).is_empty()
     }
 
     /// Generates the quiet moves that give check, where the side to move is in none. Promotions to
@@ -253,7 +290,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{PackedMove, is_tactical};
+    use crate::position::{PackedMove, attacked_by, is_tactical};
     use shakmaty::{CastlingMode, fen::Fen};
 
     fn sorted(mut moves: Vec<Move>) -> Vec<String> {
@@ -277,6 +314,14 @@ mod tests {
             }
         });
         if !position.is_check() {
+            let attacked =
+                Role::ALL.map(|role| attacked_by(position.board(), role.of(!position.turn())));
+            let attacked = attacked.into_iter().fold(Bitboard::EMPTY, |all, some| all | some);
+            let mut all = Vec::new();
+            for targets in [Targets::Tactical, Targets::Quiet] {
+                position.generate_given(targets, Some(attacked), |m| all.push(m.unpack()));
+            }
+            assert_eq!(sorted(all), sorted(moves.clone()), "{}", position.fen());
             let mut found = Vec::new();
             position.generate_quiet_checks(&checks, |m| found.push(m.unpack()));
             found.retain(|m| !m.is_promotion());
@@ -304,7 +349,14 @@ mod tests {
         }
         for m in moves {
             // `play` itself asserts that the keys are right.
-            check_tree(&position.play(m, |_| ()), depth - 1);
+            let child = position.play(m);
+            let may_castle = |position: &Position| position.chess().castles().castling_rights();
+            let is_plain = matches!(m, Move::Normal { promotion: None, .. })
+                && child.en_passant().is_none()
+                && may_castle(&child) == may_castle(position);
+            let likely = position.likely_tt_key_after(position.listed(m));
+            assert!(!is_plain || likely == child.tt_key(), "{} {m:?}", position.fen());
+            check_tree(&child, depth - 1);
         }
     }
 

@@ -245,6 +245,12 @@ impl ListedMove {
         self.captured() != 0 || self.kind() == promotion_kind(Role::Queen)
     }
 
+    /// Whether the move does more than to bring a piece from one square to another.
+    #[inline]
+    pub const fn is_special(self) -> bool {
+        self.kind() != 0
+    }
+
     /// Whether the king castles.
     #[inline]
     pub const fn is_castle(self) -> bool {

@@ -84,7 +84,7 @@ mod tests {
         let game = Game::from_fen("r3k2r/8/8/3q4/8/3Q4/4P3/R3K2R w KQkq - 4 10", false).unwrap();
         let position = game.position();
         for m in position.legal_moves() {
-            let after = position.play(m, |_| ());
+            let after = position.play(m);
             let change = position.key() ^ after.key();
             // Pawns do not go back, and here a move of king or rook gives castling rights up.
             let reversible = m.role() == Role::Queen && !m.is_capture();

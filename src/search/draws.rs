@@ -94,7 +94,9 @@ mod tests {
         let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
         let root = job.game.position();
         let make = |search: &mut Search<'_>, position: &Position, m: &str, ply| {
-            search.make(position, position.listed(position.parse_uci(m).unwrap()), ply)
+            let mut child = position.clone();
+            search.make(&mut child, position.listed(position.parse_uci(m).unwrap()), ply, true);
+            child
         };
         let aside = make(&mut search, root, "h8g8", 0);
         let first = make(&mut search, &aside, "e1d1", 1);

@@ -64,7 +64,7 @@ mod tests {
         let mut positions = vec![Position::startpos()];
         for _ in 0..9 {
             let last = positions.last().unwrap();
-            let next = last.play(last.legal_moves()[0], |_| ());
+            let next = last.play(last.legal_moves()[0]);
             positions.push(next);
         }
         let mut sampler = LeafSampler::new(3, ChaCha8Rng::seed_from_u64(1));

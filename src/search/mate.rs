@@ -86,7 +86,7 @@ impl MateSearch {
         let firsts: Vec<Move> = search.root_moves.iter().map(RootMove::first).collect();
         while self.moves <= self.most {
             for &m in &firsts {
-                let child = root.play(m, |_| ());
+                let child = root.play(m);
                 match self.is_mated(search, &child, self.moves - 1) {
                     None => return MateFound::Unknown,
                     Some(false) => continue,
@@ -135,7 +135,7 @@ impl MateSearch {
         let mut mates = false;
         for m in candidates {
             search.nodes += 1;
-            if self.is_mated(search, &position.play(m, |_| ()), moves - 1)? {
+            if self.is_mated(search, &position.play(m), moves - 1)? {
                 mates = true;
                 break;
             }
@@ -173,7 +173,7 @@ impl MateSearch {
             .sort_by_key(|&m| Reverse((Some(m) == last, is_tactical(m), m.role() == Role::King)));
         for m in defences {
             search.nodes += 1;
-            if !self.mates(search, &position.play(m, |_| ()), moves)? {
+            if !self.mates(search, &position.play(m), moves)? {
                 self.defences[moves as usize] = Some(m);
                 return Some(false);
             }
@@ -196,7 +196,7 @@ impl MateSearch {
     ) -> Option<()> {
         let mut longest = None;
         for m in position.legal_moves() {
-            let child = position.play(m, |_| ());
+            let child = position.play(m);
             let mut length = 1;
             while length < moves && !self.mates(search, &child, length)? {
                 length += 1;
@@ -208,7 +208,7 @@ impl MateSearch {
         let Some((defence, child, length)) = longest else { return Some(()) };
         line.push(defence);
         for m in child.legal_moves() {
-            let mated = child.play(m, |_| ());
+            let mated = child.play(m);
             if self.is_mated(search, &mated, length - 1)? {
                 line.push(m);
                 return self.extend(search, &mated, length - 1, line);

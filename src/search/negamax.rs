@@ -234,7 +234,7 @@ impl Search<'_> {
         }
 
         // Step 14. Loop through the moves, the best guess first
-        self.at_mut(ply).threats = Threats::new(position);
+        self.find_threats(position, ply);
         let context = self.context(ply);
         let mut picker = MovePicker::all(position, node.tt.best);
         let mut best = floor;
@@ -246,6 +246,7 @@ impl Search<'_> {
         let may_prune_moves = selective && !N::ROOT && position.has_pieces(us);
         let may_extend = selective && !N::ROOT && excluded.is_none();
         let checks = OnceCell::from(Checks::new(position));
+        let mut window_reduction = self.window_reduction(beta - alpha);
 
         loop {
             // Step 15. Late move pruning: after many moves the rest of the quiet ones is hopeless
@@ -269,7 +270,7 @@ impl Search<'_> {
             }
             let quiet = !m.is_tactical();
             let gives_check = checks.get_or_init(|| Checks::new(position)).gives(m);
-            let reduction = self.base_reduction(&node, count, beta - alpha);
+            let reduction = self.base_reduction(&node, count, window_reduction);
             let candidate = Candidate { m, gives_check, reduction };
             let histories = &self.data.histories;
             let as_capture = !quiet || gives_check;
@@ -296,6 +297,8 @@ impl Search<'_> {
                 continue;
             }
 
+            self.prefetch(position, m);
+
             // Step 17. Singular extension
             let mut new_depth = node.depth - 1;
             let mut extension = 0;
@@ -314,7 +317,8 @@ impl Search<'_> {
             // Step 18. Make the move
             let nodes_before = self.nodes;
             let reduction = self.reduction::<N>(&node, &candidate, statistic, alpha, count);
-            let child = self.make(position, m, ply);
+            let mut child = position.clone();
+            self.make(&mut child, m, ply, gives_check || m.is_special());
             self.at_mut(ply).statistic = statistic;
             new_depth += extension;
             let mut score = -INFINITE;
@@ -414,6 +418,7 @@ impl Search<'_> {
                         break;
                     }
                     alpha = score;
+                    window_reduction = self.window_reduction(beta - alpha);
                     // The moves that are left hardly beat this one (Stockfish).
                     if selective && is_raised_alpha_depth(node.depth) && !is_decisive(score) {
                         node.depth -= params::raised_alpha_reduction();
@@ -542,7 +547,8 @@ impl Search<'_> {
             && !is_decisive(score)
             && let Some(m) = tt.best
         {
-            let child = position.play(m.unpack(), |key| self.tt.prefetch(key));
+            self.prefetch(position, m);
+            let child = position.play(m.unpack());
             let next = self.probe(child.tt_key()).filter(|next| next.bound.is_some());
             if next.is_some_and(|next| fails_high != (-next.score >= beta)) {
                 return None;

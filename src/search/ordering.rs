@@ -81,36 +81,51 @@ pub struct MovePicker {
     moves: ArrayVec<ListedMove, MAX_MOVES>,
     /// Those of the moves, and none up to a multiple of [`LANES`].
     ranks: ArrayVec<Rank, MAX_MOVES>,
+    /// The highest of the ranks, where it is known.
+    top: Option<Rank>,
     bad: ArrayVec<ListedMove, MAX_MOVES>,
 }
 
 impl MovePicker {
     /// All moves of a position. `tt_move` must be legal in it.
+    #[inline]
     pub fn all(position: &Position, tt_move: Option<ListedMove>) -> MovePicker {
         let evasions = position.is_check();
         let exchange = if evasions { Exchange::Any } else { Exchange::ByHistory };
-        MovePicker { evasions, quiets: true, ..MovePicker::new(tt_move, exchange) }
+        MovePicker::new(tt_move, exchange, evasions, true)
     }
 
-    /// Captures and promotions, after the table move, whatever that is.
-    pub fn tactical(tt_move: Option<ListedMove>) -> MovePicker {
-        MovePicker::new(tt_move, Exchange::Any)
+    /// The moves of a quiescence search: all out of check, captures and promotions elsewhere, after
+    /// the table move, whatever that is.
+    #[inline]
+    pub fn quiescence(position: &Position, tt_move: Option<ListedMove>) -> MovePicker {
+        let evasions = position.is_check();
+        MovePicker::new(tt_move, Exchange::Any, evasions, evasions)
     }
 
     /// Captures and promotions that gain at least `threshold` in exchange, after the table move.
+    #[inline]
     pub fn gaining(tt_move: Option<ListedMove>, threshold: Score) -> MovePicker {
-        MovePicker::new(tt_move, Exchange::AtLeast(threshold))
+        MovePicker::new(tt_move, Exchange::AtLeast(threshold), false, false)
     }
 
-    fn new(tt_move: Option<ListedMove>, exchange: Exchange) -> MovePicker {
+    /// Inline, so that a picker begins where it stays: its lists have room for many moves.
+    #[inline(always)]
+    fn new(
+        tt_move: Option<ListedMove>,
+        exchange: Exchange,
+        evasions: bool,
+        quiets: bool,
+    ) -> MovePicker {
         MovePicker {
             stage: Stage::TtMove,
             tt_move,
             exchange,
-            evasions: false,
-            quiets: false,
+            evasions,
+            quiets,
             moves: ArrayVec::new(),
             ranks: ArrayVec::new(),
+            top: None,
             bad: ArrayVec::new(),
         }
     }
@@ -120,7 +135,8 @@ impl MovePicker {
         self.quiets = false;
     }
 
-    /// The next move. `checks` are the position's, found here if they are needed and not known.
+    /// The next move. Where quiet moves may come, the threats of `context` are the position's.
+    /// `checks` are too; they are found here if they are needed and not known.
     pub fn next(
         &mut self,
         position: &Position,
@@ -137,7 +153,7 @@ impl MovePicker {
         if self.stage == Stage::GenerateTactical {
             self.stage = Stage::GoodTactical;
             let evasions = self.evasions;
-            self.generate(position, Targets::Tactical);
+            self.generate(position, Targets::Tactical, context);
             self.score(|m| {
                 let victim = see::captured_value(m)
                     + m.promotion().map_or(0, |role| match role {
@@ -169,7 +185,7 @@ impl MovePicker {
         if self.stage == Stage::GenerateQuiets {
             self.stage = Stage::GoodQuiets;
             if self.quiets {
-                self.generate(position, Targets::Quiet);
+                self.generate(position, Targets::Quiet, context);
                 let history = histories.quiets(position, context);
                 if self.evasions {
                     self.score(|m| history.evasion(m));
@@ -215,11 +231,12 @@ impl MovePicker {
         None
     }
 
-    fn generate(&mut self, position: &Position, targets: Targets) {
+    fn generate(&mut self, position: &Position, targets: Targets, context: &Context) {
         self.moves.clear();
+        let attacked = (self.quiets && !self.evasions).then_some(context.threats.all);
         let tt_move = self.tt_move;
         let moves = &mut self.moves;
-        position.generate(targets, |m| {
+        position.generate_given(targets, attacked, |m| {
             if Some(m) != tt_move {
                 // A list that overflows, in an absurd position, loses its last moves.
                 let _ = moves.try_push(m);
@@ -231,8 +248,14 @@ impl MovePicker {
     #[inline(always)]
     fn score(&mut self, score: impl Fn(ListedMove) -> i32) {
         self.ranks.clear();
+        let mut top = Rank::NONE;
         let moves = self.moves.iter().enumerate();
-        self.ranks.extend(moves.map(|(place, &m)| Rank::new(score(m), place)));
+        self.ranks.extend(moves.map(|(place, &m)| {
+            let rank = Rank::new(score(m), place);
+            top = top.max(rank);
+            rank
+        }));
+        self.top = Some(top);
         while !self.ranks.len().is_multiple_of(LANES) {
             self.ranks.push(Rank::NONE);
         }
@@ -240,20 +263,30 @@ impl MovePicker {
 
     /// The best move that is left: most nodes need only the first few, and do not sort the rest.
     #[inline]
-    fn best(&self) -> Option<(Rank, ListedMove)> {
+    fn best(&mut self) -> Option<(Rank, ListedMove)> {
+        let best = match self.top {
+            Some(top) => top,
+            None => self.find_top(),
+        };
+        self.top = Some(best);
+        (best != Rank::NONE).then(|| (best, self.moves[best.place()]))
+    }
+
+    #[inline]
+    fn find_top(&self) -> Rank {
         let (ranks, _) = self.ranks.as_chunks::<LANES>();
         let mut best = [Rank::NONE; LANES];
         for ranks in ranks {
             best = std::array::from_fn(|lane| best[lane].max(ranks[lane]));
         }
-        let best = best.into_iter().fold(Rank::NONE, Rank::max);
-        (best != Rank::NONE).then(|| (best, self.moves[best.place()]))
+        best.into_iter().fold(Rank::NONE, Rank::max)
     }
 
     /// Leaves out a move from now on.
     #[inline]
     fn take(&mut self, rank: Rank) {
         self.ranks[rank.place()] = Rank::NONE;
+        self.top = None;
     }
 }
 
@@ -306,7 +339,7 @@ mod tests {
         assert!(
             gaining.iter().all(|&m| is_tactical(m) && see::see_ge(position, position.listed(m), 1))
         );
-        let tactical = drain(MovePicker::tactical(None), position);
+        let tactical = drain(MovePicker::quiescence(position, None), position);
         assert!(tactical.iter().all(|&m| is_tactical(m)) && tactical.len() > gaining.len());
         // The most valuable victim comes first.
         assert_eq!(tactical[0].capture(), Some(Role::Bishop));

@@ -231,7 +231,7 @@ fn start_helpers(
 
 /// A move to ponder on from the table, where the line has only one move.
 fn ponder_move(tt: &TranspositionTable, job: &Job, best: &RootMove) -> Option<Move> {
-    let child = job.game.position().play(best.first(), |_| ());
+    let child = job.game.position().play(best.first());
     let packed = tt.probe(child.tt_key())?.best?;
     child.unpack(packed).map(ListedMove::unpack)
 }
@@ -374,7 +374,7 @@ mod tests {
         let start = Position::startpos();
         let best = RootMove::new(start.parse_uci("e2e4").unwrap());
         assert_eq!(ponder_move(&tt, &job, &best), None);
-        let child = start.play(best.first(), |_| ());
+        let child = start.play(best.first());
         let reply = child.parse_uci("e7e5").unwrap();
         let entry = |m| TtEntry {
             best: Some(PackedMove::new(m)),

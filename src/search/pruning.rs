@@ -181,7 +181,9 @@ impl Search<'_> {
             if Some(m) == node.excluded {
                 continue;
             }
-            let child = self.make(position, m, ply);
+            self.prefetch(position, m);
+            let mut child = position.clone();
+            self.make(&mut child, m, ply, true);
             let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1, true);
             if score >= raised && reduced > 0 {
                 score = -self.negamax::<NonPv>(

@@ -5,7 +5,6 @@ use std::cell::OnceCell;
 use super::{
     node::{NodeType, Pv},
     ordering::MovePicker,
-    threats::Threats,
     tt_view::{TtView, is_cutoff},
     worker::Search,
 };
@@ -104,14 +103,10 @@ impl Search<'_> {
         }
 
         let tt_move = view.best.filter(|m| in_check || m.is_tactical());
-        let mut picker = if in_check {
-            MovePicker::all(position, tt_move)
-        } else {
-            MovePicker::tactical(tt_move)
-        };
+        let mut picker = MovePicker::quiescence(position, tt_move);
         // Only evasions may be quiet.
         if in_check {
-            self.at_mut(ply).threats = Threats::new(position);
+            self.find_threats(position, ply);
         }
         let context = self.context(ply);
         let recapture = self.before(ply, 1).current.map(|m| m.to());
@@ -148,7 +143,10 @@ impl Search<'_> {
                     continue;
                 }
             }
-            let child = self.make(position, m, ply);
+            self.prefetch(position, m);
+            let mut child = position.clone();
+            let may_check = checks.get().is_none_or(|checks| checks.may_give(m));
+            self.make(&mut child, m, ply, may_check);
             let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1, false);
             self.unmake();
             if self.is_stopped() {
@@ -204,7 +202,7 @@ impl Search<'_> {
 fn quiet_mate(position: &Position, checks: &Checks) -> Option<ListedMove> {
     let mut mate = None;
     position.generate_quiet_checks(checks, |m| {
-        if mate.is_none() && !position.play(m.unpack(), |_| ()).has_legal_move() {
+        if mate.is_none() && !position.play(m.unpack()).has_legal_move() {
             mate = Some(m);
         }
     });

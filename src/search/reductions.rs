@@ -10,14 +10,19 @@ use crate::{params, position::ListedMove, score::Score, see};
 pub(super) const PLY: i32 = 1024;
 
 impl Search<'_> {
-    /// Base reduction of the `count`th move, in 1/1024 plies: what pruning knows before the move
-    /// is made. `window` is the width of the node's window.
+    /// How much less moves are reduced for the width of a node's window, in 1/1024 plies.
     #[inline]
-    pub(super) fn base_reduction(&self, node: &Node<'_>, count: i32, window: Score) -> i32 {
+    pub(super) fn window_reduction(&self, window: Score) -> i32 {
+        window * params::reduction_window() / self.root_window.max(1)
+    }
+
+    /// Base reduction of the `count`th move, in 1/1024 plies: what pruning knows before the move
+    /// is made. `window_reduction` is that of the node's window.
+    #[inline]
+    pub(super) fn base_reduction(&self, node: &Node<'_>, count: i32, window_reduction: i32) -> i32 {
         let product = self.logarithm(node.depth) * self.logarithm(count) / PLY;
         let scale = product * 100 / params::reduction_divisor();
-        let mut reduction = params::reduction_base() + scale
-            - window * params::reduction_window() / self.root_window.max(1);
+        let mut reduction = params::reduction_base() + scale - window_reduction;
         if !node.improving {
             reduction += scale * params::reduction_not_improving() / 512;
         }

@@ -21,11 +21,15 @@ impl Threats {
     /// What is attacked in a position.
     pub fn new(position: &Position) -> Threats {
         let by = |role: Role| attacked_by(position.board(), role.of(!position.turn()));
-        let by_pawn = by(Role::Pawn);
-        let by_minor = by_pawn | by(Role::Knight) | by(Role::Bishop);
-        let by_rook = by_minor | by(Role::Rook);
-        let all = by_rook | by(Role::Queen) | by(Role::King);
-        Threats { all, by_pawn, by_minor, by_rook }
+        Threats::of(&Role::ALL.map(by))
+    }
+
+    /// What is attacked, given the squares that the pieces of each role attack, from the pawn on.
+    #[inline]
+    pub fn of(&[by_pawn, knight, bishop, rook, queen, king]: &[Bitboard; 6]) -> Threats {
+        let by_minor = by_pawn | knight | bishop;
+        let by_rook = by_minor | rook;
+        Threats { all: by_rook | queen | king, by_pawn, by_minor, by_rook }
     }
 
     /// What quiet moves are judged by.

@@ -200,6 +200,13 @@ impl<'a> Search<'a> {
         &self.stack[ply + SENTINELS - back]
     }
 
+    /// Finds what the side not to move attacks at `ply`, where moves will be made.
+    #[inline]
+    pub(super) fn find_threats(&mut self, position: &Position, ply: usize) {
+        let attacks = self.data.evaluator.attacks(position, ply, !position.turn());
+        self.stack[ply + SENTINELS].threats = Threats::of(attacks);
+    }
+
     /// What the history of quiet moves here depends on. The node must have set its threats.
     #[inline]
     pub(super) fn context(&self, ply: usize) -> Context {
@@ -218,21 +225,34 @@ impl<'a> Search<'a> {
         [1, 2, 4].map(|back| self.before(ply, back).moved)
     }
 
-    /// Plays a move at `ply`; [`Search::unmake`] must follow.
+    /// Asks for what the table knows of the position after a move: as early as it is clear that the
+    /// move will be made, since the memory takes longer to answer than the move to be made.
     #[inline]
-    pub(super) fn make(&mut self, position: &Position, m: ListedMove, ply: usize) -> Position {
+    pub(super) fn prefetch(&self, position: &Position, m: ListedMove) {
+        self.tt.prefetch(position.likely_tt_key_after(m));
+    }
+
+    /// Plays a move at `ply`, where `child` still is the position before it; [`Search::unmake`] must
+    /// follow. The move gives check only where `may_check`.
+    #[inline]
+    pub(super) fn make(
+        &mut self,
+        child: &mut Position,
+        m: ListedMove,
+        ply: usize,
+        may_check: bool,
+    ) {
         self.nodes += 1;
-        self.keys.push(position.key());
+        self.keys.push(child.key());
         let played = m.unpack();
-        let child = position.play(played, |key| self.tt.prefetch(key));
-        self.data.evaluator.push(ply, position, played);
+        self.data.evaluator.push(ply, child, played);
+        child.advance(played, may_check);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::new(m);
         node.row = Row::new(node.moved, node.in_check, m.is_tactical());
         node.current = Some(m);
         let moves = self.last_moves(ply + 1);
-        self.data.histories.corrections().prefetch(&child, moves);
-        child
+        self.data.histories.corrections().prefetch(child, moves);
     }
 
     /// Searches the position after passing the turn at `ply`, where that is possible. No position

@@ -73,7 +73,7 @@ impl Guide<'_> {
         }
         let mut moves = position.legal_moves();
         moves.sort_by_cached_key(|&m| {
-            let replies = position.play(m, |_| ()).legal_moves();
+            let replies = position.play(m).legal_moves();
             let captures = replies.iter().filter(|reply| reply.is_capture()).count();
             replies.len() + 99 * captures
         });

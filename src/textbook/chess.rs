@@ -35,7 +35,7 @@ impl<L: Leaf> Game for ChessTree<L> {
     }
 
     fn play(&self, position: &Position, m: Move) -> Position {
-        position.play(m, |_| ())
+        position.play(m)
     }
 
     fn terminal(&self, position: &Position, ply: u32) -> Score {

@@ -119,7 +119,7 @@ fn quiescence(
         captures.sort_by_key(|&m| -capture_rank(m));
     }
     for m in captures {
-        let child = position.play(m, |_| ());
+        let child = position.play(m);
         let (low, high) = (-beta, -alpha.max(best));
         best = best.max(-quiescence(&child, evaluation, ply + 1, low, high, evaluations));
         if best >= beta {

@@ -15,7 +15,7 @@ pub fn position(arguments: &str) -> Option<(String, Vec<String>)> {
     let fen = position.fen();
     let to_uci = |&m: &Move| {
         let text = position.to_uci(m, false).to_string();
-        position = position.play(m, |_| ());
+        position = position.play(m);
         text
     };
     Some((fen, pasted.moves.iter().map(to_uci).collect()))

@@ -46,7 +46,7 @@ impl TerminalReporter {
         };
         let text = format!("best move {}", best_move(position, best, self.chess960, look));
         let Some(ponder) = ponder else { return text };
-        let child = position.play(best, |_| ());
+        let child = position.play(best);
         text + ", expected reply " + &best_move(&child, ponder, self.chess960, look)
     }
 }
@@ -104,7 +104,7 @@ mod tests {
         let castle = reporter("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         let position = &castle.table.position;
         let best = position.parse_uci("e1g1").unwrap();
-        let ponder = position.play(best, |_| ()).parse_uci("e8e7").unwrap();
+        let ponder = position.play(best).parse_uci("e8e7").unwrap();
         let text = castle.format_best_move(Some(best), Some(ponder));
         assert_eq!(text, "best move O-O (e1g1), expected reply Ke7 (e8e7)");
         assert_eq!(castle.format_best_move(Some(best), None), "best move O-O (e1g1)");

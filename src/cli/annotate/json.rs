@@ -203,7 +203,7 @@ fn best(position: &Position, line: &[Move]) -> Best {
     for &m in line {
         uci.push(position.to_uci(m, false).to_string());
         sans.push(san(&position, m));
-        position = position.play(m, |_| ());
+        position = position.play(m);
     }
     Best { uci, san: sans }
 }

@@ -111,7 +111,7 @@ fn at_rest(position: &Position, line: &[Move]) -> Option<Position> {
         if ply > 0 && is_quiet {
             return Some(position);
         }
-        position = position.play(m, |_| ());
+        position = position.play(m);
     }
     None
 }

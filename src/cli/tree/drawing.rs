@@ -174,7 +174,7 @@ impl Drawing {
             let position = match (parent, m) {
                 (Some(parent), Some(m)) => {
                     let before = &positions[parent];
-                    let after = before.play(m, |_| ());
+                    let after = before.play(m);
                     node.changes = changes(before.board(), after.board());
                     after
                 }
@@ -212,7 +212,7 @@ mod tests {
             ("bxa8=N", "b7 a8N"),
             ("Kd2", "e1 d2K"),
         ] {
-            let after = position.play(position.parse_move(text).unwrap(), |_| ());
+            let after = position.play(position.parse_move(text).unwrap());
             let mut found = changes(position.board(), after.board());
             let mut expected: Vec<&str> = expected.split(' ').collect();
             found.sort();
