@@ -106,7 +106,8 @@ fn other_files_are_left_alone() {
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     let file = GamesFile::open(&folder.path().join("games")).unwrap();
-    let outcome = run(&settings(1, 1), &folder.path().join("games"), &AtomicBool::new(false));
+    let outcome =
+        run(&settings(1, 1), &folder.path().join("games"), &AtomicBool::new(false), |_| ());
     assert!(matches!(outcome, Err(DataError::Busy(_))), "{outcome:?}");
     drop(file);
 }
