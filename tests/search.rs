@@ -1,9 +1,9 @@
 //! Properties of the search, through the library.
 
-use std::{cmp::Reverse, collections::HashMap, sync::Mutex, thread};
+use std::{cmp::Reverse, collections::HashMap, path::Path, sync::Mutex, thread};
 
 use brudno::{
-    nnue::Evaluator,
+    nnue::{Evaluator, is_held},
     position::{Ending, Game, Position, is_tactical},
     score::{DRAW, INFINITE, MATE, Score, mated_in},
     search::{Job, Limits, RootMove, ThreadData, search_alone, search_nodes},
@@ -13,7 +13,8 @@ use brudno::{
 };
 use proptest::prelude::*;
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Role, Setup, Square,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Move, Piece, Position as _, Role,
+    Setup, Square,
 };
 
 /// Nodes that the oracle may spend on one position and depth.
@@ -331,6 +332,73 @@ fn draws_by_rule_are_seen() {
         let found = search(&game, to_depth(10), |_| ());
         assert!(is_draw(found[0].known_score().unwrap()), "{fen}");
     }
+}
+
+#[test]
+fn a_corner_that_is_held_is_a_draw() {
+    for (fen, expected) in [
+        ("7k/8/6KP/8/2B5/8/8/8 w - - 0 1", true),
+        ("8/8/3k4/8/5K1P/3B4/8/8 b - - 0 1", true),
+        ("k7/8/P7/P7/P7/2BK4/8/8 w - - 0 1", true),
+        // The right bishop.
+        ("8/8/8/p7/2kb4/8/8/1K6 w - - 0 1", false),
+    ] {
+        let game = Game::from_fen(fen, false).unwrap();
+        let found = search(&game, to_depth(14), |_| ());
+        assert_eq!(is_draw(found[0].known_score().unwrap()), expected, "{fen}");
+    }
+}
+
+/// Every position of White's pawn on the h-file, and a bishop, that is taken for a draw because the
+/// corner is held.
+#[test]
+fn a_corner_is_held_where_the_tables_say_draw() {
+    let folders = ["tests/syzygy", "../shared/syzygy"];
+    let folders = folders.map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+    let (tables, _) = Tablebase::open(&folders);
+    let mut bishops = vec![None];
+    if tables.largest() < 4 {
+        println!("skipped with a bishop: no tables of four men in ../shared/syzygy");
+    } else {
+        bishops.extend(Square::ALL.map(Some));
+    }
+    let mut held = 0;
+    for bishop in bishops {
+        for (men, turn) in men_about_the_corner() {
+            let mut setup = Setup::empty();
+            for (square, piece) in
+                bishop.map(|square| (square, Color::White.bishop())).into_iter().chain(men)
+            {
+                setup.board.set_piece_at(square, piece);
+            }
+            setup.turn = turn;
+            let complete = setup.board.occupied().count() == 3 + usize::from(bishop.is_some());
+            let Ok(chess) = setup.position::<Chess>(CastlingMode::Standard) else { continue };
+            if complete && is_held(chess.board()) {
+                let position = Position::from_chess(chess);
+                assert_eq!(tables.wdl(&position), Some(Wdl::Draw), "{}", position.fen());
+                held += 1;
+            }
+        }
+    }
+    assert!(held > 1_000, "{held}");
+}
+
+/// White's king and a pawn on the h-file anywhere, Black's king in the corner or beside it.
+fn men_about_the_corner() -> impl Iterator<Item = ([(Square, Piece); 3], Color)> {
+    let corner = [Square::G7, Square::H7, Square::G8, Square::H8];
+    let pawns = Bitboard::from_file(File::H).into_iter();
+    pawns
+        .flat_map(|pawn| Square::ALL.map(|king| (pawn, king)))
+        .flat_map(move |(pawn, king)| corner.map(|bare| (pawn, king, bare)))
+        .flat_map(|(pawn, king, bare)| {
+            let men = [
+                (pawn, Color::White.pawn()),
+                (king, Color::White.king()),
+                (bare, Color::Black.king()),
+            ];
+            Color::ALL.map(|turn| (men, turn))
+        })
 }
 
 /// A rook ahead, after these moves.

@@ -1,6 +1,6 @@
 //! What the material alone decides, where the network has seen too few games to know.
 
-use shakmaty::{Bitboard, Board, Color, Square};
+use shakmaty::{Bitboard, Board, Color, File, Square};
 
 use crate::score::{DRAW, Score};
 
@@ -24,12 +24,51 @@ pub fn judge(board: &Board, turn: Color, score: Score) -> Score {
     if can_win(board, better) { score } else { DRAW }
 }
 
-/// Whether a side has what it takes to win: a pawn, or more than a minor piece or two knights.
+/// Whether a bare king draws against pawns on one rook file, with or without bishops, since it holds
+/// the corner before them.
+#[inline]
+pub fn is_held(board: &Board) -> bool {
+    let bare = |side: Color| !board.by_color(side).more_than_one();
+    if !bare(Color::White) && !bare(Color::Black) {
+        return false;
+    }
+    let strong = Color::from_white(!bare(Color::White));
+    board.pawns().any() && !can_win(board, strong)
+}
+
+/// Whether a side has what it takes to win: more than a minor piece or two knights, or a pawn that
+/// may promote.
+#[inline]
 fn can_win(board: &Board, side: Color) -> bool {
     let own = board.by_color(side);
-    let minors = own & (board.knights() | board.bishops());
-    let others = own & !(board.kings() | minors);
-    others.any() || minors.count() > 2 || minors.more_than_one() && (minors & board.bishops()).any()
+    if (own & board.rooks_and_queens()).any() {
+        return true;
+    }
+    let (pawns, bishops) = (own & board.pawns(), own & board.bishops());
+    let minors = bishops | own & board.knights();
+    if pawns.is_empty() {
+        return minors.count() > 2 || minors.more_than_one() && bishops.any();
+    }
+    minors != bishops || !holds_corner(board, side, pawns, bishops)
+}
+
+/// Whether the pawns of a side that has but bishops besides stand on one rook file, the bishops never
+/// come to the corner before them, and the other king holds it (the "wrong bishop", Stockfish's
+/// `KBPsK`). Other men of that king change nothing, unless the pawns can leave the file by taking
+/// them.
+fn holds_corner(board: &Board, strong: Color, pawns: Bitboard, bishops: Bitboard) -> bool {
+    let (file, next) = match pawns.first().map(Square::file) {
+        Some(File::A) => (File::A, File::B),
+        Some(File::H) => (File::H, File::G),
+        _ => return false,
+    };
+    let corner = Square::from_coords(file, (!strong).backrank());
+    let reach = if corner.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    let weak = board.by_color(!strong);
+    pawns.is_subset(file)
+        && bishops.is_disjoint(reach)
+        && (weak & !board.kings()).is_disjoint(next)
+        && (weak & board.kings()).single_square().is_some_and(|king| king.distance(corner) <= 1)
 }
 
 /// What minor pieces that can mate are worth against a bare king: the more, the nearer the king is
@@ -86,6 +125,27 @@ mod tests {
         // Two bishops mate in any corner.
         let corners = ["k7/8/2K5/8/8/8/8/2B2B2 w - - 0 1", "8/8/8/8/8/2K5/8/k1B2B2 w - - 0 1"];
         assert_eq!(judged(corners[0]), judged(corners[1]));
+    }
+
+    #[test]
+    fn a_wrong_bishop_does_not_win() {
+        for (fen, expected) in [
+            ("7k/8/6KP/8/2B5/8/8/8 w - - 0 1", DRAW),
+            ("6k1/8/4K2P/7P/2B5/8/8/3B4 w - - 0 1", DRAW),
+            ("8/8/8/8/p7/1bk5/8/K7 b - - 0 1", DRAW),
+            ("8/8/8/8/p6P/1bk5/8/K7 b - - 0 1", DRAW),
+            // The right bishop, a king that is away, a pawn to take, a knight, another file.
+            ("8/8/8/8/p7/2k5/3b4/1K6 b - - 0 1", 77),
+            ("8/8/8/8/p7/1bk5/8/4K3 b - - 0 1", 77),
+            ("8/8/8/8/pP6/1bk5/8/K7 b - - 0 1", 77),
+            ("8/8/8/8/p7/1bk5/3n4/K7 b - - 0 1", 77),
+            ("8/8/8/8/p6p/1bk5/8/K7 b - - 0 1", 77),
+        ] {
+            assert_eq!(judged(fen), expected, "{fen}");
+            let game = Game::from_fen(fen, false).unwrap();
+            let bare = !fen.contains('P') || !fen.contains('p');
+            assert_eq!(is_held(game.position().board()), expected == DRAW && bare, "{fen}");
+        }
     }
 
     #[test]

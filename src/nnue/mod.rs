@@ -18,6 +18,7 @@ pub mod threats;
 
 #[cfg(feature = "train")]
 pub use average::average;
+pub use endings::is_held;
 pub use error::NetworkError;
 pub use evaluator::Evaluator;
 pub use file::{NamedNetwork, check_embedded, embedded};

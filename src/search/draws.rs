@@ -1,7 +1,8 @@
-//! Draws by rule: repetitions, the fifty-move rule, too little material.
+//! Draws by rule: repetitions, the fifty-move rule, too little material; and a corner that is held.
 
 use super::worker::Search;
 use crate::{
+    nnue,
     position::{Position, reversal},
     score::{DRAW, Score},
 };
@@ -52,12 +53,14 @@ impl Search<'_> {
         (back + 4..=reversible).step_by(2).any(|earlier| key(earlier) == key(back))
     }
 
-    /// Whether the game is drawn here by rule: fifty moves, material or repetition.
+    /// Whether the game is drawn here: by rule (fifty moves, material or repetition) or by a corner
+    /// that is held, where corrections would add up to a score.
     #[inline]
     pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
         self.is_repetition(position, ply)
             || position.is_insufficient_material()
             || position.is_fifty_move_draw()
+            || nnue::is_held(position.board())
     }
 
     /// Once is enough for a position that occurred below the root: what was best then is best
