@@ -28,8 +28,8 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32) -> Level {
     Level { elo, nodes: nodes as f64, lines: lines as f64, noise: noise as f64 }
 }
 
-/// The strengths; those between are interpolated. From 1320 to 2973 they follow games against
-/// Stockfish's skill levels, below games of the engine against itself; the last two are estimates.
+/// The strengths; those between are interpolated. From 1320 on they follow games against
+/// Stockfish's skill levels, below games of the engine against itself.
 const LEVELS: [Level; 11] = [
     level(800, 540, 20, 250),
     level(1100, 620, 13, 198),
@@ -40,8 +40,8 @@ const LEVELS: [Level; 11] = [
     level(2500, 4_700, 4, 22),
     level(2788, 10_500, 3, 14),
     level(2973, 18_000, 2, 11),
-    level(3111, 80_000, 2, 5),
-    level(3191, 180_000, 2, 2),
+    level(3111, 55_000, 2, 5),
+    level(3191, 140_000, 2, 2),
 ];
 
 /// The Elo of Stockfish's skill levels from 0, by its games against versions of Stash:
