@@ -1,4 +1,5 @@
-//! What the material alone decides, where the network has seen too few games to know.
+//! What the material decides, or a corner that is held, where the network has seen too few games to
+//! know.
 
 use shakmaty::{Bitboard, Board, Color, File, Square};
 
@@ -28,12 +29,9 @@ pub fn judge(board: &Board, turn: Color, score: Score) -> Score {
 /// the corner before them.
 #[inline]
 pub fn is_held(board: &Board) -> bool {
-    let bare = |side: Color| !board.by_color(side).more_than_one();
-    if !bare(Color::White) && !bare(Color::Black) {
-        return false;
-    }
-    let strong = Color::from_white(!bare(Color::White));
-    board.pawns().any() && !can_win(board, strong)
+    let is_bare = |side: Color| !board.by_color(side).more_than_one();
+    board.pawns().any()
+        && Color::ALL.into_iter().any(|strong| is_bare(!strong) && !can_win(board, strong))
 }
 
 /// Whether a side has what it takes to win: more than a minor piece or two knights, or a pawn that

@@ -62,7 +62,8 @@ fn the_weak_vary_and_the_strong_do_not_blunder() {
     // of 1 in 10,000 at 2400, of 1 in ten million at 2800.
     for (elo, allowed) in [("2100", 5), ("2400", 3), ("2800", 0)] {
         let mut strong = player(elo);
-        for (fen, best) in [(QUEEN_HANGS, "c1g5 f3g5"), (MATE_IN_ONE, "a1a8")] {
+        for (fen, best, allowed) in [(QUEEN_HANGS, "c1g5 f3g5", allowed), (MATE_IN_ONE, "a1a8", 0)]
+        {
             strong.position(fen, "");
             let mut played = moves(&mut strong, "go movetime 1000");
             played.retain(|m| !best.contains(m));
