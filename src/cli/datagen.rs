@@ -14,8 +14,9 @@ use indicatif::HumanCount;
 use super::interrupt::{self, INTERRUPTED, InterruptError};
 use super::{progress, tablebase};
 use crate::data::DataError;
-use crate::datagen::{self, DatagenProgress, DatagenSettings, LeafSettings};
+use crate::datagen::{self, DatagenProgress, DatagenSettings, LeafSettings, WIN_SCORE};
 use crate::openings::{self, Openings, OpeningsError};
+use crate::score::Score;
 
 /// How often a run without a terminal says how far it is.
 const REPORT_INTERVAL: Duration = Duration::from_secs(60);
@@ -44,6 +45,9 @@ pub struct DatagenArgs {
     /// Percentage of games with a start position of double Fischer random chess
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(..=100))]
     dfrc: u32,
+    /// End a game that one side leads by this for four plies, in internal units
+    #[arg(long, value_name = "SCORE", default_value_t = WIN_SCORE, value_parser = clap::value_parser!(Score).range(1..))]
+    win_score: Score,
     /// Folders of Syzygy tablebases: a game that reaches one of their positions ends with its result
     #[arg(long)]
     syzygy: Option<String>,
@@ -104,6 +108,7 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
         nodes: arguments.nodes,
         seed: arguments.seed,
         openings: Openings { book, fischer_random: arguments.dfrc },
+        win_score: arguments.win_score,
         tablebase,
         leaves: arguments
             .leaves

@@ -12,9 +12,9 @@ use crate::{
     tablebase::{Tablebase, Wdl},
 };
 
-/// A side that is ahead by this for [`WIN_PLIES`] has won: eight times the score that wins half of
-/// the games.
-const WIN_SCORE: Score = 1350;
+/// A side that is ahead by this for [`WIN_PLIES`] has won, unless another score is asked for: eight
+/// times the score that wins half of the games.
+pub const WIN_SCORE: Score = 1350;
 const WIN_PLIES: u32 = 4;
 /// Neither side is ahead by more than this for [`DRAW_PLIES`]: a draw, where the game has come to
 /// [`DRAW_FROM_PLY`]. Some 11 games in 100 are won with such a score.
@@ -41,8 +41,9 @@ pub fn by_tablebase(tablebase: &Tablebase, position: &Position) -> Option<KnownO
 }
 
 /// Watches the scores of a game.
-#[derive(Default)]
 pub struct Adjudicator {
+    /// The score that wins.
+    win_score: Score,
     /// Who has been winning, and for how many plies.
     winning: Option<(Color, u32)>,
     /// For how many plies the scores have been a draw's.
@@ -50,10 +51,15 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
+    /// Begins a game, which a side wins that is ahead by `win_score` for some plies.
+    pub const fn new(win_score: Score) -> Adjudicator {
+        Adjudicator { win_score, winning: None, drawn: 0 }
+    }
+
     /// Takes the score, white's, of the position after `ply` plies; says who has won where that is
     /// clear.
     pub fn add(&mut self, ply: usize, score: Score) -> Option<KnownOutcome> {
-        let ahead = (score.abs() >= WIN_SCORE).then(|| Color::from_white(score > DRAW));
+        let ahead = (score.abs() >= self.win_score).then(|| Color::from_white(score > DRAW));
         self.winning = ahead.map(|winner| match self.winning {
             Some((before, plies)) if before == winner => (winner, plies + 1),
             _ => (winner, 1),
@@ -96,7 +102,7 @@ mod tests {
     }
 
     fn first(scores: impl IntoIterator<Item = Score>) -> Option<(usize, KnownOutcome)> {
-        let mut adjudicator = Adjudicator::default();
+        let mut adjudicator = Adjudicator::new(WIN_SCORE);
         scores
             .into_iter()
             .enumerate()

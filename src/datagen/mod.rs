@@ -9,6 +9,8 @@ mod play;
 #[cfg(test)]
 mod tests;
 
+pub use adjudication::WIN_SCORE;
+
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -18,7 +20,9 @@ use std::{
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use crate::{data::DataError, openings::Openings, search::STACK_SIZE, tablebase::Tablebase};
+use crate::{
+    data::DataError, openings::Openings, score::Score, search::STACK_SIZE, tablebase::Tablebase,
+};
 use adjudication::MAX_PLIES;
 use file::{GamesFile, LeavesFile};
 use play::{Played, Player};
@@ -35,6 +39,8 @@ pub struct DatagenSettings {
     pub seed: u64,
     /// Where games begin.
     pub openings: Openings,
+    /// A side that is ahead by this for some plies has won, internal units.
+    pub win_score: Score,
     /// Endgame tables that end games, perhaps none.
     pub tablebase: Tablebase,
     /// Leaves to keep, perhaps none.

@@ -81,7 +81,7 @@ impl<'a> Player<'a> {
         let mut game = Game::new(start.clone());
         let mut record = Record::new(start);
         let first_ply = record.first_ply();
-        let mut adjudicator = Adjudicator::default();
+        let mut adjudicator = Adjudicator::new(self.settings.win_score);
         while record.len() < MAX_PLIES && !self.stop.load(Relaxed) {
             let (m, score) = self.search(&game, self.settings.nodes)?;
             let found = self.data.take_leaves();

@@ -16,6 +16,7 @@ fn settings(games: u64, threads: usize) -> DatagenSettings {
         nodes: 40,
         seed: 5,
         openings,
+        win_score: WIN_SCORE,
         tablebase: Tablebase::default(),
         leaves: None,
     }
@@ -48,6 +49,27 @@ fn games_are_sound_and_differ() {
         assert!(!game.is_empty());
         assert!(games[..number].iter().all(|other| other != game));
     }
+}
+
+#[test]
+fn a_lower_score_ends_games_sooner() {
+    let folder = TempDir::new().unwrap();
+    let long = folder.path().join("long");
+    play(&settings(6, 2), &long);
+    let short = folder.path().join("short");
+    play(&DatagenSettings { win_score: 100, ..settings(6, 2) }, &short);
+    let mut ended_sooner = 0;
+    for (short, long) in read(&short).iter().zip(read(&long)) {
+        assert!(short.len() <= long.len());
+        let played = |game: &Record| {
+            let mut moves = Vec::new();
+            game.replay(|_, m, score| moves.push((m, score))).unwrap();
+            moves
+        };
+        assert!(played(&long).starts_with(&played(short)));
+        ended_sooner += usize::from(short.len() < long.len());
+    }
+    assert!(ended_sooner > 0);
 }
 
 #[test]
