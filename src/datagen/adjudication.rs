@@ -12,9 +12,9 @@ use crate::{
     tablebase::{Tablebase, Wdl},
 };
 
-/// A side that is ahead by this for [`WIN_PLIES`] has won, unless another score is asked for: eight
-/// times the score that wins half of the games.
+/// What wins where nothing else is asked for: eight times the score that wins half of the games.
 pub const WIN_SCORE: Score = 1350;
+/// A side that is ahead by a winning score for so long has won.
 const WIN_PLIES: u32 = 4;
 /// Neither side is ahead by more than this for [`DRAW_PLIES`]: a draw, where the game has come to
 /// [`DRAW_FROM_PLY`]. Some 11 games in 100 are won with such a score.
@@ -51,7 +51,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Begins a game, which a side wins that is ahead by `win_score` for some plies.
+    /// Begins a game, which a side wins that is ahead by `win_score` for [`WIN_PLIES`].
     pub const fn new(win_score: Score) -> Adjudicator {
         Adjudicator { win_score, winning: None, drawn: 0 }
     }
