@@ -90,7 +90,7 @@ impl Param {
 params! {
     /// What the network says is multiplied by this, percent: margins are tuned for scores of which
     /// some 169 win half of the games.
-    evaluation_scale = 68 in 30..=200;
+    evaluation_scale = 73 in 30..=200;
 
     /// Half width of the first aspiration window, internal units.
     aspiration_window = 6 in 1..=30;
