@@ -349,6 +349,23 @@ fn a_corner_that_is_held_is_a_draw() {
     }
 }
 
+#[test]
+fn a_rook_does_not_beat_a_minor_piece() {
+    for fen in ["k7/8/1K6/4b3/8/8/8/7R w - - 0 1", "8/8/8/3k4/3n4/8/3K4/R7 b - - 0 1"] {
+        let game = Game::from_fen(fen, false).unwrap();
+        let found = search(&game, to_depth(24), |_| ());
+        assert!(found[0].known_score().unwrap().abs() < 40, "{fen}");
+    }
+}
+
+#[test]
+fn a_queen_alone_may_be_in_zugzwang() {
+    let game = Game::from_fen("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", false).unwrap();
+    let limits = Limits { nodes: Some(8_000), ..Limits::default() };
+    let best = search(&game, limits, |_| ())[0].first();
+    assert_eq!(best, game.position().parse_uci("g5h6").unwrap());
+}
+
 /// Every position of White's pawn on the h-file, and a bishop, that is taken for a draw because the
 /// corner is held.
 #[test]

@@ -164,11 +164,11 @@ impl Position {
         self.chess.castles().any()
     }
 
-    /// Whether `color` has anything but pawns and the king: without, zugzwang is likely.
+    /// What `color` has but pawns and the king: without any, zugzwang is likely.
     #[inline]
-    pub fn has_pieces(&self, color: Color) -> bool {
+    pub fn pieces(&self, color: Color) -> Bitboard {
         let board = self.board();
-        (board.by_color(color) & !(board.pawns() | board.kings())).any()
+        board.by_color(color) & !(board.pawns() | board.kings())
     }
 
     /// Pieces of either side that alone shield `color`'s king from an enemy slider.

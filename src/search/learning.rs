@@ -149,8 +149,11 @@ impl Search<'_> {
         }
     }
 
-    /// Teaches the corrections.
+    /// Teaches the corrections, where there are some.
     pub(super) fn correct(&mut self, node: &Node<'_>, bonus: i32) {
+        if node.position.board().pawns().is_empty() {
+            return;
+        }
         let moves = self.last_moves(node.ply);
         self.data.histories.corrections_mut().update(node.position, moves, bonus);
     }

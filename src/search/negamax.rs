@@ -243,7 +243,7 @@ impl Search<'_> {
         let mut quiets_tried = Tried::new();
         let mut captures_tried = Tried::new();
         let us = position.turn();
-        let may_prune_moves = selective && !N::ROOT && position.has_pieces(us);
+        let may_prune_moves = selective && !N::ROOT && position.pieces(us).any();
         let may_extend = selective && !N::ROOT && excluded.is_none();
         let checks = OnceCell::from(Checks::new(position));
         let mut window_reduction = self.window_reduction(beta - alpha);

@@ -80,8 +80,7 @@ impl Node<'_> {
     }
 
     fn is_last_piece(&self, role: Role) -> bool {
-        let board = self.position.board();
-        let pieces = self.position.us() & !(board.pawns() | board.kings());
+        let pieces = self.position.pieces(self.position.turn());
         !matches!(role, Role::Pawn | Role::King) && !pieces.more_than_one()
     }
 
@@ -126,8 +125,8 @@ impl Search<'_> {
             .then(|| self.quiescence::<NonPv>(node.position, alpha, alpha + 1, node.ply, true))
     }
 
-    /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs are
-    /// verified without null moves, since zugzwang exists.
+    /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs, and those of a
+    /// side with a king and one piece, are verified without null moves, since zugzwang exists.
     pub(super) fn null_move(&mut self, node: &Node<'_>) -> Option<Score> {
         let &Node { position, beta, depth, ply, static_evaluation, .. } = node;
         let demanded = beta + params::null_move_base_margin()
@@ -137,7 +136,7 @@ impl Search<'_> {
             || static_evaluation < demanded
             || ply < self.null_move_from
             || beta < -params::null_move_worst()
-            || !position.has_pieces(position.turn())
+            || position.pieces(position.turn()).is_empty()
         {
             return None;
         }
@@ -152,7 +151,10 @@ impl Search<'_> {
         if self.is_stopped() || score < beta || is_win(score) {
             return None;
         }
-        if self.null_move_from > 0 || depth < params::null_move_verification() {
+        // With pawns besides, a move that changes nothing is mostly left.
+        let is_almost_bare = position.us().count() == 2;
+        let is_doubtful = is_almost_bare || depth >= params::null_move_verification();
+        if self.null_move_from > 0 || !is_doubtful {
             return Some(score);
         }
         self.null_move_from = ply + 3 * (reduced.max(1) as usize) / 4 + 1;
