@@ -42,6 +42,8 @@ fn shares() -> [i32; 6] {
 }
 
 /// What earlier searches have found the evaluation to lack. Moves are those 1, 2 and 4 plies ago.
+/// Positions without pawns have no corrections: the network knows such endings, and in a deep search
+/// of a drawn one corrections would add up to a score.
 #[derive(Zeroable)]
 pub(super) struct Corrections([Entry<MAX>; ALL]);
 
@@ -57,6 +59,9 @@ impl Corrections {
     /// What the static evaluation has lacked in positions like this, internal units.
     #[inline]
     pub fn get(&self, position: &Position, moves: [PieceTarget; 3]) -> Score {
+        if position.board().pawns().is_empty() {
+            return 0;
+        }
         let places = places(position, moves).into_iter();
         let sum: i32 =
             places.zip(weights()).map(|(place, weight)| self.0[place].get() * weight).sum();
@@ -65,6 +70,9 @@ impl Corrections {
 
     /// Learns that a search found the evaluation off, by so much as `bonus` says.
     pub fn update(&mut self, position: &Position, moves: [PieceTarget; 3], bonus: i32) {
+        if position.board().pawns().is_empty() {
+            return;
+        }
         let bonus = bonus.clamp(-UPDATE_MAX, UPDATE_MAX);
         for (place, share) in places(position, moves).into_iter().zip(shares()) {
             self.0[place].update(bonus * share / 128);

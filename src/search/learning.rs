@@ -149,11 +149,8 @@ impl Search<'_> {
         }
     }
 
-    /// Teaches the corrections, where there are some.
+    /// Teaches the corrections.
     pub(super) fn correct(&mut self, node: &Node<'_>, bonus: i32) {
-        if node.position.board().pawns().is_empty() {
-            return;
-        }
         let moves = self.last_moves(node.ply);
         self.data.histories.corrections_mut().update(node.position, moves, bonus);
     }

@@ -294,12 +294,10 @@ impl<'a> Search<'a> {
         self.data.evaluator.evaluate(position, ply)
     }
 
-    /// What the evaluation has lacked in positions like this, by what earlier searches showed. Without
-    /// pawns nothing: the network knows such endings, and in a deep search of a drawn one corrections
-    /// add up to a score.
+    /// What the evaluation has lacked in positions like this, by what earlier searches showed.
     #[inline]
     pub(super) fn correction(&self, position: &Position, ply: usize) -> Score {
-        if !self.job.selective || position.board().pawns().is_empty() {
+        if !self.job.selective {
             return DRAW;
         }
         self.data.histories.corrections().get(position, self.last_moves(ply))
