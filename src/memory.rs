@@ -11,6 +11,9 @@ use memmap2::MmapMut;
 
 /// What every system's pages are aligned to, bytes.
 const PAGE: usize = 4096;
+/// The usual huge page, bytes. Linux aligns a mapping to it where its length is a multiple, and only
+/// whole ones within the mapping can be huge.
+const HUGE_PAGE: usize = 2 << 20;
 
 /// A large value, all zero at first, in memory of its own. Where the system has huge pages it lies
 /// in those, so that an access here and there misses the cache alone and not the TLB, too.
@@ -23,7 +26,7 @@ impl<T: Zeroable> Table<T> {
     /// A table of zeros. Where there is no memory for it the process ends, as for a `Box`.
     pub fn zeroed() -> Table<T> {
         const { assert!(size_of::<T>() > 0 && align_of::<T>() <= PAGE && !std::mem::needs_drop::<T>()) };
-        let Ok(memory) = MmapMut::map_anon(size_of::<T>()) else {
+        let Ok(memory) = MmapMut::map_anon(size_of::<T>().next_multiple_of(HUGE_PAGE)) else {
             handle_alloc_error(Layout::new::<T>())
         };
         // No matter where the system has none.
@@ -38,7 +41,7 @@ impl<T> Deref for Table<T> {
 
     #[inline]
     fn deref(&self) -> &T {
-        // SAFETY: the mapping is as long as a `T` and page aligned, which is enough for it. It was
+        // SAFETY: the mapping is no shorter than a `T` and page aligned, which is enough for it. It was
         // zeroed, which is a `T`, and has since been written to as a `T` alone. It lives, and is
         // borrowed, as long as `self`.
         unsafe { &*self.memory.as_ptr().cast() }
