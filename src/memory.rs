@@ -2,6 +2,7 @@
 
 use std::{
     alloc::{Layout, handle_alloc_error},
+    io,
     marker::PhantomData,
     ops::{Deref, DerefMut},
 };
@@ -15,8 +16,24 @@ const PAGE: usize = 4096;
 /// whole ones within the mapping can be huge.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// A large value, all zero at first, in memory of its own. Where the system has huge pages it lies
-/// in those, so that an access here and there misses the cache alone and not the TLB, too.
+/// At least so many bytes of zeros, untouched until used. Where the system has huge pages they lie in
+/// those, so that an access here and there misses the cache alone and not the TLB, too.
+///
+/// # Errors
+///
+/// The system's, where it refuses the memory.
+pub fn map_zeroed(bytes: usize) -> io::Result<MmapMut> {
+    let bytes = bytes
+        .checked_next_multiple_of(HUGE_PAGE)
+        .ok_or_else(|| io::Error::other("more than the address space"))?;
+    let memory = MmapMut::map_anon(bytes)?;
+    // No matter where the system has none.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    drop(memory.advise(memmap2::Advice::HugePage));
+    Ok(memory)
+}
+
+/// A large value, all zero at first, in memory of its own, in huge pages where there are any.
 pub struct Table<T> {
     memory: MmapMut,
     value: PhantomData<T>,
@@ -26,12 +43,7 @@ impl<T: Zeroable> Table<T> {
     /// A table of zeros. Where there is no memory for it the process ends, as for a `Box`.
     pub fn zeroed() -> Table<T> {
         const { assert!(size_of::<T>() > 0 && align_of::<T>() <= PAGE && !std::mem::needs_drop::<T>()) };
-        let Ok(memory) = MmapMut::map_anon(size_of::<T>().next_multiple_of(HUGE_PAGE)) else {
-            handle_alloc_error(Layout::new::<T>())
-        };
-        // No matter where the system has none.
-        #[cfg(all(target_os = "linux", not(miri)))]
-        drop(memory.advise(memmap2::Advice::HugePage));
+        let Ok(memory) = map_zeroed(size_of::<T>()) else { handle_alloc_error(Layout::new::<T>()) };
         Table { memory, value: PhantomData }
     }
 }
@@ -41,8 +53,8 @@ impl<T> Deref for Table<T> {
 
     #[inline]
     fn deref(&self) -> &T {
-        // SAFETY: the mapping is no shorter than a `T` and page aligned, which is enough for it. It was
-        // zeroed, which is a `T`, and has since been written to as a `T` alone. It lives, and is
+        // SAFETY: the mapping is no shorter than a `T` and page aligned, which is enough for it. It
+        // was zeroed, which is a `T`, and has since been written to as a `T` alone. It lives, and is
         // borrowed, as long as `self`.
         unsafe { &*self.memory.as_ptr().cast() }
     }

@@ -11,9 +11,10 @@ use std::{
     sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
-use memmap2::{MmapMut, MmapRaw};
+use memmap2::MmapRaw;
 
 use crate::{
+    memory::map_zeroed,
     position::PackedMove,
     prefetch::prefetch,
     score::{
@@ -115,19 +116,15 @@ impl TranspositionTable {
             .max(1)
             .checked_mul(1 << 20)
             .ok_or_else(|| io::Error::other("more than the address space"))?;
-        let memory = MmapMut::map_anon(bytes)?;
-        // Fewer page faults and TLB misses where the system has huge pages; no matter where not.
-        #[cfg(all(target_os = "linux", not(miri)))]
-        drop(memory.advise(memmap2::Advice::HugePage));
         Ok(TranspositionTable {
-            memory: MmapRaw::from(memory),
+            memory: MmapRaw::from(map_zeroed(bytes)?),
             clusters: bytes / size_of::<Cluster>(),
             age: AtomicU8::new(0),
         })
     }
 
     fn clusters(&self) -> &[Cluster] {
-        // SAFETY: the mapping is zeroed, page aligned, as long as `clusters` clusters, and lives
+        // SAFETY: the mapping is zeroed, page aligned, no shorter than `clusters` clusters, and lives
         // as long as `self`. Nothing else points into it, and a cluster is made of atomics alone,
         // for which every bit pattern is valid.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast::<Cluster>(), self.clusters) }
