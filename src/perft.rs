@@ -1,21 +1,52 @@
 //! Perft: counting the leaves of the tree of legal moves, the test of move generation.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    fmt,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use shakmaty::Move;
 
-use crate::position::{Position, Targets};
+use crate::{
+    position::{Position, Targets},
+    score::MAX_PLY,
+};
 
-/// The number of leaves `depth` plies below each legal move's parent, `position`, by move. At
-/// depth 0 the position itself is the only leaf, and no move leads to it.
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    divide_until(position, depth, &AtomicBool::new(false)).expect("nobody stops it")
+/// A depth in plies at which leaves can be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth(u32);
+
+/// A depth beyond [`Depth::MAX`], for which the stack has no room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooDeep(u32);
+
+impl Depth {
+    /// The largest depth in plies, that of the search.
+    pub const MAX: u32 = MAX_PLY as u32;
 }
 
-/// As [`divide`]; `None` if `stop` is set before the end.
+impl TryFrom<u32> for Depth {
+    type Error = TooDeep;
+
+    fn try_from(plies: u32) -> Result<Depth, TooDeep> {
+        if plies > Depth::MAX { Err(TooDeep(plies)) } else { Ok(Depth(plies)) }
+    }
+}
+
+impl fmt::Display for TooDeep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "perft: depth {} is more than the largest, {}", self.0, Depth::MAX)
+    }
+}
+
+impl std::error::Error for TooDeep {}
+
+/// The number of leaves `depth` plies below each legal move's parent, `position`, by move. At
+/// depth 0 the position itself is the only leaf, and no move leads to it. `None` if `stop` is set
+/// before the end.
 pub fn divide_until(
     position: &Position,
-    depth: u32,
+    Depth(depth): Depth,
     stop: &AtomicBool,
 ) -> Option<Vec<(Move, u64)>> {
     if depth == 0 {
@@ -29,7 +60,7 @@ pub fn divide_until(
 }
 
 /// The number of all leaves, by those of each move.
-pub fn total(depth: u32, leaves: &[(Move, u64)]) -> u64 {
+pub fn total(Depth(depth): Depth, leaves: &[(Move, u64)]) -> u64 {
     if depth == 0 { 1 } else { leaves.iter().map(|&(_, leaves)| leaves).sum() }
 }
 
@@ -54,9 +85,14 @@ mod tests {
     use super::*;
     use crate::position::Game;
 
+    fn divide(position: &Position, depth: Depth) -> Option<Vec<(Move, u64)>> {
+        divide_until(position, depth, &AtomicBool::new(false))
+    }
+
     fn leaves(fen: &str, depth: u32) -> u64 {
         let game = Game::from_fen(fen, false).unwrap();
-        total(depth, &divide(game.position(), depth))
+        let depth = Depth(depth);
+        total(depth, &divide(game.position(), depth).unwrap())
     }
 
     #[test]
@@ -86,9 +122,30 @@ mod tests {
     #[test]
     fn edges() {
         let startpos = Position::startpos();
-        assert_eq!(total(0, &divide(&startpos, 0)), 1);
-        assert_eq!(divide(&startpos, 1).len(), 20);
+        assert_eq!(total(Depth(0), &divide(&startpos, Depth(0)).unwrap()), 1);
+        assert_eq!(divide(&startpos, Depth(1)).unwrap().len(), 20);
         assert_eq!(leaves("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3), 0);
-        assert_eq!(divide_until(&startpos, 3, &AtomicBool::new(true)), None);
+        assert_eq!(divide_until(&startpos, Depth(3), &AtomicBool::new(true)), None);
+    }
+
+    /// Kings that shuffle make the tree as deep as it is asked to be.
+    #[test]
+    fn the_largest_depth_fits_the_stack_of_a_search() {
+        let game = Game::from_fen("k2K4/p7/P7/8/8/8/8/8 w - - 0 1", false).unwrap();
+        let depth = Depth::try_from(Depth::MAX).unwrap();
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let builder = std::thread::Builder::new().stack_size(crate::search::STACK_SIZE);
+            let count = || {
+                // Far too many leaves: the first branch alone goes all the way down.
+                divide_until(game.position(), depth, &stop)
+            };
+            let thread = builder.spawn_scoped(scope, count).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            stop.store(true, Ordering::Relaxed);
+            assert_eq!(thread.join().unwrap(), None);
+        });
+        assert_eq!(Depth::try_from(Depth::MAX + 1), Err(TooDeep(Depth::MAX + 1)));
+        assert!(Depth::try_from(u32::MAX).unwrap_err().to_string().contains("4294967295"));
     }
 }

@@ -36,7 +36,7 @@ use std::{
 
 use clap::{Command, CommandFactory as _, Parser, Subcommand};
 
-use crate::{bench, nnue, params, search::Control, uci};
+use crate::{bench, nnue, params, perft, search::Control, uci};
 use position::PositionArgs;
 
 /// A UCI chess engine. Without a command it reads UCI commands from standard input; on a terminal it
@@ -61,6 +61,7 @@ enum CliCommand {
     /// Count the leaf nodes of the tree of legal moves, for each move
     Perft {
         /// Depth in plies
+        #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(perft::Depth::MAX)))]
         depth: u32,
         #[command(flatten)]
         position: PositionArgs,

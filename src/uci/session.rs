@@ -352,6 +352,7 @@ impl Session {
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), String> {
+        let depth = perft::Depth::try_from(depth).map_err(|error| error.to_string())?;
         let position = self.record.game().position().clone();
         let castling = self.castling();
         let output = self.output.clone();

@@ -84,8 +84,13 @@ const REFUSED: &[&str] = &[
     "perft",
     "perft x",
     "perft -1",
+    "perft 241",
+    "perft 100000",
+    "perft 99999999999999999999",
     "go perft",
     "go perft x",
+    "go perft 100000",
+    "go depth 3 perft 4294967295",
 ];
 
 #[test]
@@ -269,6 +274,21 @@ fn a_table_too_large_is_refused_and_the_engine_plays_on() {
     assert!(said[0].starts_with("info string "), "{said:?}");
     assert_eq!(engine.ask("setoption name Hash value 1"), Vec::<String>::new());
     engine.search("go depth 5");
+}
+
+/// The tools run beside the search, which still answers.
+#[test]
+fn tools_that_fail_leave_the_search_its_best_move() {
+    let mut engine = Engine::start();
+    engine.position("startpos", "d2d4 g8f6");
+    engine.send("go infinite");
+    for line in ["perft 100000", "go perft 100000", "perft 240", "perft 0", "bench 4294967295"] {
+        engine.send(line);
+    }
+    engine.send("eval");
+    engine.sync();
+    assert!(engine.stop_after_a_while().best.is_some());
+    engine.expect_unchanged_position();
 }
 
 /// Random lines of words that the engine knows: it has to be there afterwards, and well.
