@@ -4,17 +4,19 @@
 //! Format: <http://hgm.nubati.net/book_format.html>. Its keys are the ones that shakmaty has its
 //! random numbers from.
 
-use std::{fmt, fs, io, path::Path};
+use std::{fmt, io, path::Path};
 
 use rand::{Rng, seq::IndexedRandom};
 use shakmaty::{
     EnPassantMode, Move, Position as _, Role, Square, uci::UciMove, zobrist::Zobrist64,
 };
 
-use crate::position::Position;
+use crate::{files::read_regular, position::Position};
 
 /// Bytes of an entry: key, move, weight, and four for programs that learn.
 const ENTRY: usize = 16;
+/// The largest file that is read, bytes.
+const MAX_SIZE: u64 = 1 << 30;
 
 /// A book, whole in memory.
 #[derive(Debug)]
@@ -37,10 +39,8 @@ pub type Weighted = (Move, u16);
 /// Why a file was refused as a book.
 #[derive(Debug)]
 pub enum BookError {
-    /// What the system says.
+    /// The file cannot be read.
     Io(io::Error),
-    /// A folder, a device or the like.
-    NoFile,
     /// No entry, or part of one: the size of the file in bytes.
     Size(usize),
     /// The keys are not sorted: the first entry that is out of order, from 1.
@@ -51,7 +51,6 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BookError::Io(error) => error.fmt(f),
-            BookError::NoFile => write!(f, "not a file"),
             BookError::Size(0) => write!(f, "not a Polyglot book: empty"),
             BookError::Size(size) => {
                 write!(f, "not a Polyglot book: {size} bytes are not whole entries of {ENTRY}")
@@ -72,10 +71,7 @@ impl Book {
     ///
     /// The file cannot be read, or is no Polyglot book.
     pub fn read(path: &Path) -> Result<Book, BookError> {
-        if !fs::metadata(path).map_err(BookError::Io)?.is_file() {
-            return Err(BookError::NoFile);
-        }
-        Book::from_bytes(&fs::read(path).map_err(BookError::Io)?)
+        Book::from_bytes(&read_regular(path, MAX_SIZE).map_err(BookError::Io)?)
     }
 
     /// Reads a book from the bytes of its file.
@@ -281,7 +277,8 @@ mod tests {
         assert!(matches!(Book::from_bytes(&[]), Err(BookError::Size(0))));
         assert!(matches!(Book::from_bytes(&low[..15]), Err(BookError::Size(15))));
         assert!(matches!(Book::from_bytes(&[low, high, low].concat()), Err(BookError::Order(3))));
-        assert!(matches!(Book::read(&std::env::temp_dir()), Err(BookError::NoFile)));
+        let folder = Book::read(&std::env::temp_dir()).unwrap_err().to_string();
+        assert_eq!(folder, "not a regular file");
         assert!(matches!(Book::read(Path::new("no such book.bin")), Err(BookError::Io(_))));
     }
 

@@ -12,6 +12,7 @@ pub mod data;
 pub mod datagen;
 pub mod display;
 pub mod epd;
+pub mod files;
 pub mod genfens;
 pub mod input;
 pub mod memory;

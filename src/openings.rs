@@ -2,7 +2,7 @@
 //! no two games are alike.
 
 use std::{
-    fmt, fs, io,
+    fmt, io,
     num::NonZeroU32,
     ops::RangeInclusive,
     path::{Path, PathBuf},
@@ -15,6 +15,7 @@ use shakmaty::{
 
 use crate::{
     epd::{self, EpdError},
+    files::{MAX_TEXT, read_regular},
     position::{Game, Position},
     score::Score,
     search::{ThreadData, search_nodes},
@@ -104,7 +105,8 @@ impl std::error::Error for OpeningsError {}
 /// The file cannot be read, a line is no position, or there is none.
 pub fn read_positions(path: &Path) -> Result<Vec<Position>, OpeningsError> {
     let owned = || path.to_owned();
-    let text = fs::read_to_string(path).map_err(|error| OpeningsError::Io(owned(), error))?;
+    let bytes = read_regular(path, MAX_TEXT).map_err(|error| OpeningsError::Io(owned(), error))?;
+    let text = String::from_utf8_lossy(&bytes);
     let entries = epd::parse(&text).map_err(|error| OpeningsError::Epd(owned(), error))?;
     if entries.is_empty() {
         return Err(OpeningsError::Empty(owned()));

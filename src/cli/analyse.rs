@@ -7,7 +7,7 @@ mod report;
 use std::{
     error::Error,
     fmt,
-    io::{self, BufRead as _, Read as _, Write as _},
+    io::{self, Write as _},
     process::ExitCode,
     time::Duration,
 };
@@ -26,6 +26,7 @@ use super::{
 };
 use crate::{
     display::{self, Look, fit, san_line},
+    files,
     input::{self, Pasted},
     position::Position,
     score::{Bound, Score},
@@ -105,13 +106,12 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
         if begun.lines().last().is_some_and(input::begins_with_position) {
             // Programs send a position and wait for its report before they send the next.
             let begun: Vec<String> = begun.lines().map(str::to_owned).collect();
-            let lines = begun.into_iter().map(Ok).chain(stdin.lines()).enumerate();
+            let lines = begun.into_iter().map(Ok).chain(files::lines(stdin)).enumerate();
             let lines = lines.map(|(index, line)| Ok((index + 1, line?)));
             return batch::run(arguments, lines, None);
         }
-        let mut text = begun;
-        stdin.read_to_string(&mut text).map_err(AnalyseError::Read)?;
-        Source::Stdin(text)
+        let rest = files::read_bounded(stdin, files::MAX_TEXT).map_err(AnalyseError::Read)?;
+        Source::Stdin(begun + &String::from_utf8_lossy(&rest))
     } else {
         arguments.position.source().map_err(AnalyseError::Position)?
     };
@@ -149,14 +149,14 @@ fn is_games(source: &Source) -> bool {
 /// The beginning of standard input, up to the first line that says something.
 fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<String> {
     let mut text = String::new();
-    loop {
-        let start = text.len();
-        let end = stdin.read_line(&mut text)? == 0;
-        let line = text[start..].trim();
-        if end || !line.is_empty() && !line.starts_with('#') {
-            return Ok(text);
+    while let Some(line) = files::read_line(stdin)? {
+        text += &line;
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with('#') {
+            break;
         }
     }
+    Ok(text)
 }
 
 fn analyse_one(arguments: &AnalyseArgs, pasted: &Pasted) -> Result<(), AnalyseError> {

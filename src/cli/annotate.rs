@@ -13,8 +13,7 @@ mod summary;
 use std::{
     error::Error,
     fmt,
-    fs::{File, OpenOptions},
-    io::{self, Write},
+    io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{
@@ -31,7 +30,7 @@ use super::{
     pgn::{BrokenGame, PgnGame},
     progress,
 };
-use crate::display::Look;
+use crate::{display::Look, files::NewFile};
 use json::Document;
 use review::Review;
 
@@ -187,32 +186,56 @@ fn review(
     Ok(reviews)
 }
 
+/// Where games go.
+enum GamesOutput {
+    Stdout,
+    File(NewFile),
+}
+
+impl GamesOutput {
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        match self {
+            GamesOutput::Stdout => {
+                let mut stdout = io::stdout().lock();
+                stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
+            }
+            GamesOutput::File(file) => file.write_all(text.as_bytes()),
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            GamesOutput::Stdout => Ok(()),
+            GamesOutput::File(file) => file.finish(),
+        }
+    }
+}
+
 /// Where things are written to.
 struct Output<'a> {
     arguments: &'a AnnotateArgs,
     /// PGN or JSON; nowhere if only a page is asked for.
-    games: Option<(String, Box<dyn Write>)>,
-    html: Option<(String, File)>,
+    games: Option<(String, GamesOutput)>,
+    html: Option<(String, NewFile)>,
     as_json: bool,
 }
 
 impl<'a> Output<'a> {
-    /// Opens the files, so that a name which cannot be written to is known before the search.
+    /// Begins the files: a name that cannot be written to is reported before the search. What was
+    /// there is kept until the new content is whole.
     fn open(arguments: &'a AnnotateArgs, as_json: bool) -> Result<Output<'a>, AnnotateError> {
-        // What was there is kept until there is something to write.
         let open = |path: &Path| {
             let name = path.display().to_string();
-            let file = OpenOptions::new().create(true).write(true).truncate(false).open(path);
+            let file = NewFile::create(path);
             file.map(|file| (name.clone(), file)).map_err(|error| AnnotateError::Write(name, error))
         };
-        let games: Option<(String, Box<dyn Write>)> = match &arguments.output {
+        let games = match &arguments.output {
             Some(path) => {
                 let (name, file) = open(path)?;
-                file.set_len(0).map_err(|error| AnnotateError::Write(name.clone(), error))?;
-                Some((name, Box::new(file)))
+                Some((name, GamesOutput::File(file)))
             }
             None if arguments.html.is_some() && !as_json => None,
-            None => Some(("standard output".to_owned(), Box::new(io::stdout()))),
+            None => Some(("standard output".to_owned(), GamesOutput::Stdout)),
         };
         let html = arguments.html.as_deref().map(open).transpose()?;
         Ok(Output { arguments, games, html, as_json })
@@ -222,9 +245,9 @@ impl<'a> Output<'a> {
     fn game(&mut self, review: &Review, bar: &ProgressBar) -> Result<(), AnnotateError> {
         bar.suspend(|| {
             if let Some((name, writer)) = self.games.as_mut().filter(|_| !self.as_json) {
-                let text = pgn::write(review);
-                let written = writer.write_all(text.as_bytes()).and_then(|()| writer.flush());
-                written.map_err(|error| AnnotateError::Write(name.clone(), error))?;
+                writer
+                    .write(&pgn::write(review))
+                    .map_err(|error| AnnotateError::Write(name.clone(), error))?;
             }
             let is_stdout_free = self.games.is_none() || self.arguments.output.is_some();
             let written = if is_stdout_free {
@@ -237,15 +260,20 @@ impl<'a> Output<'a> {
     }
 
     /// Writes what needs all games.
-    fn finish(mut self, document: &Document) -> Result<(), AnnotateError> {
-        if let Some((name, writer)) = self.games.as_mut().filter(|_| self.as_json) {
-            let text = document.text().map_err(AnnotateError::Json)?;
-            writeln!(writer, "{text}")
-                .map_err(|error| AnnotateError::Write(name.clone(), error))?;
+    fn finish(self, document: &Document) -> Result<(), AnnotateError> {
+        if let Some((name, mut output)) = self.games {
+            let written = if self.as_json {
+                let text = document.text().map_err(AnnotateError::Json)?;
+                output.write(&format!("{text}\n"))
+            } else {
+                Ok(())
+            };
+            let finished = written.and_then(|()| output.finish());
+            finished.map_err(|error| AnnotateError::Write(name, error))?;
         }
         if let Some((name, mut file)) = self.html {
             let page = html::render(document).map_err(AnnotateError::Json)?;
-            let written = file.set_len(0).and_then(|()| file.write_all(page.as_bytes()));
+            let written = file.write_all(page.as_bytes()).and_then(|()| file.finish());
             written.map_err(|error| AnnotateError::Write(name, error))?;
         }
         Ok(())

@@ -1,8 +1,11 @@
 //! `brudno average`: the mean of networks.
 
-use std::{fmt, fs, io, path::PathBuf, process::ExitCode};
+use std::{fmt, io, path::PathBuf, process::ExitCode};
 
-use crate::nnue::{NamedNetwork, NetworkError, average};
+use crate::{
+    files,
+    nnue::{NamedNetwork, NetworkError, average},
+};
 
 /// What `brudno average` is asked to do.
 #[derive(clap::Args)]
@@ -68,5 +71,5 @@ fn write_mean(arguments: &AverageArgs) -> Result<(), AverageError> {
         note: note.clone(),
     };
     let bytes = mean.encode().map_err(|error| AverageError::Network(output.clone(), error))?;
-    fs::write(output, bytes).map_err(|error| AverageError::Write(output.clone(), error))
+    files::replace(output, &bytes).map_err(|error| AverageError::Write(output.clone(), error))
 }

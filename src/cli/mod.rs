@@ -104,6 +104,7 @@ enum CliCommand {
 
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
+    block_file_size_signal();
     let command = Arguments::parse().command;
     if command.as_ref().is_some_and(|command| !writes_to_programs(command)) {
         // `brudno data stats games.vf | head` ends as other tools do; only the protocol has to
@@ -170,6 +171,21 @@ pub fn run() -> ExitCode {
             uci::run_lines([words.join(" ")])
         }
         Some(CliCommand::Lines(lines)) => uci::run_lines(lines),
+    }
+}
+
+/// Makes a write beyond the limit of a file's size an error: the signal would end the process. Threads
+/// that are started later inherit this.
+fn block_file_size_signal() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+
+        let mut signals = SigSet::empty();
+        signals.add(Signal::SIGXFSZ);
+        if let Err(error) = signals.thread_block() {
+            log::warn!("SIGXFSZ cannot be blocked: {error}");
+        }
     }
 }
 

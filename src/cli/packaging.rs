@@ -1,6 +1,6 @@
 //! What a package of the engine has beside the binary: shell completions and manual pages.
 
-use std::{io, path::PathBuf};
+use std::{fs, io, path::PathBuf};
 
 use clap::Command;
 use clap_complete::Shell;
@@ -34,8 +34,14 @@ pub fn write_manual(arguments: &ManArgs, command: Command) -> io::Result<()> {
     match &arguments.folder {
         None => clap_mangen::Man::new(command).render(&mut io::stdout()),
         Some(folder) => {
-            std::fs::create_dir_all(folder)?;
-            clap_mangen::generate_to(command, folder)
+            fs::create_dir_all(folder)?;
+            let whole = tempfile::tempdir_in(folder)?;
+            clap_mangen::generate_to(command, &whole)?;
+            for page in fs::read_dir(&whole)? {
+                let page = page?;
+                fs::rename(page.path(), folder.join(page.file_name()))?;
+            }
+            Ok(())
         }
     }
 }

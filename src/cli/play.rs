@@ -11,7 +11,7 @@ mod start;
 use std::{
     error::Error,
     fmt,
-    io::{self, BufRead, IsTerminal as _, Write},
+    io::{self, IsTerminal as _, Write},
     ops::RangeInclusive,
     process::ExitCode,
 };
@@ -27,6 +27,7 @@ use super::{
 };
 use crate::{
     display::{self, Look, Opening, san_line},
+    files,
     position::{Game, PositionError},
     search::{Limits, Skill},
     uci::NAME,
@@ -147,16 +148,15 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     session.begin()?;
     let mut input = io::stdin().lock();
     let prompts = input.is_terminal();
-    let mut bytes = Vec::new();
     loop {
         if prompts {
             session.prompt()?;
         }
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes)? == 0
-            || !session.line(&String::from_utf8_lossy(&bytes))?
-        {
-            return Ok(());
+        match files::read_line(&mut input) {
+            Ok(Some(line)) if session.line(&line)? => {}
+            Ok(_) => return Ok(()),
+            Err(error) if files::is_long_line(&error) => session.say(&error.to_string())?,
+            Err(error) => return Err(error.into()),
         }
     }
 }

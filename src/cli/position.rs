@@ -2,12 +2,14 @@
 
 use std::{
     error::Error,
-    fmt, fs,
-    io::{self, Read as _},
+    fmt, io,
     path::{Path, PathBuf},
 };
 
-use crate::input::{self, InputError, Pasted};
+use crate::{
+    files::{MAX_TEXT, is_readable, read_argument, read_bounded},
+    input::{self, InputError, Pasted},
+};
 
 /// Endings of files that hold positions: a text that has one is taken for a file's name.
 const EXTENSIONS: [&str; 4] = ["epd", "fen", "pgn", "txt"];
@@ -113,7 +115,7 @@ impl PositionArgs {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let named = !text.contains("://")
             && extension.is_some_and(|e| EXTENSIONS.contains(&e.to_ascii_lowercase().as_str()));
-        if !named && !path.is_file() {
+        if !named && !is_readable(path) {
             return Ok(Source::Argument(text));
         }
         read_text(path).map(|content| Source::File(path.to_owned(), content))
@@ -189,7 +191,7 @@ fn all_of(source: &Source) -> Result<Vec<Pasted>, PositionArgsError> {
     }
 }
 
-/// The text of a file, or of standard input for `-`. Bytes that are no UTF-8 stand in comments
+/// The text of a file or pipe, or of standard input for `-`. Bytes that are no UTF-8 stand in comments
 /// and names, if anywhere.
 ///
 /// # Errors
@@ -197,10 +199,9 @@ fn all_of(source: &Source) -> Result<Vec<Pasted>, PositionArgsError> {
 /// [`PositionArgsError::Read`].
 pub fn read_text(path: &Path) -> Result<String, PositionArgsError> {
     let (bytes, name) = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        (io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes), "standard input".into())
+        (read_bounded(io::stdin().lock(), MAX_TEXT), "standard input".into())
     } else {
-        (fs::read(path), path.to_owned())
+        (read_argument(path, MAX_TEXT), path.to_owned())
     };
     match bytes {
         Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),

@@ -7,7 +7,7 @@ mod svg;
 
 use std::{
     error::Error,
-    fmt, fs, io,
+    fmt, io,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -19,6 +19,7 @@ use super::compare::LeafArg;
 use super::format;
 use super::interrupt::{self, INTERRUPTED, InterruptError};
 use super::position::{PositionArgs, PositionArgsError};
+use crate::files;
 use crate::textbook::estimate::Estimate;
 use crate::textbook::{
     Algorithm, ChessTree, Game as Tree, HandMade, Monitor, Outcome, Recording, record,
@@ -153,7 +154,7 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
         Kind::Dot => dot::render(&drawing),
         Kind::Html => html::render(&drawing).map_err(DrawError::Json)?,
     };
-    fs::write(&arguments.output, text)
+    files::replace(&arguments.output, text.as_bytes())
         .map_err(|error| DrawError::Write(arguments.output.clone(), error))?;
     eprintln!("{}: {summary}", arguments.output.display());
     Ok(ExitCode::SUCCESS)

@@ -60,7 +60,7 @@ impl Output {
     ///
     /// The system's.
     pub fn finish(mut self) -> Result<(), DataError> {
-        self.attempt(Write::flush)?;
+        self.attempt(|out| out.flush().and_then(|()| out.get_ref().sync_all()))?;
         fs::rename(&self.partial, &self.path).map_err(DataError::io(&self.path))
     }
 

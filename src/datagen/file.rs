@@ -6,18 +6,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::data::{
-    DataError, HEADER, POSITION_SIZE, POSITIONS_HEADER, PackedPosition, Reader, Record,
+use crate::{
+    data::{DataError, HEADER, POSITION_SIZE, POSITIONS_HEADER, PackedPosition, Reader, Record},
+    files::open_regular,
 };
 
 fn open(path: &Path) -> Result<File, DataError> {
-    let file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
-        .map_err(DataError::io(path))?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let file = open_regular(path, &mut options).map_err(DataError::io(path))?;
     file.try_lock().map_err(|error| match error {
         std::fs::TryLockError::WouldBlock => DataError::Busy(path.to_owned()),
         std::fs::TryLockError::Error(error) => DataError::Io(path.to_owned(), error),

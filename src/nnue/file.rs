@@ -8,8 +8,6 @@
 //! [`Network`]; CRC-32 of all before it (u32).
 
 use std::{
-    fs::File,
-    io::Read,
     path::Path,
     sync::{Arc, LazyLock},
 };
@@ -22,7 +20,7 @@ use super::{
     },
     network::Network,
 };
-use crate::memory::Table;
+use crate::{files::read_regular, memory::Table};
 
 const MAGIC: &[u8; 8] = b"BrudnoNN";
 pub(super) const VERSION: u32 = 3;
@@ -99,11 +97,8 @@ impl NamedNetwork {
     ///
     /// The file cannot be read, or [`NamedNetwork::decode`] refuses it.
     pub fn read(path: &Path) -> Result<NamedNetwork, NetworkError> {
-        let mut bytes = Vec::new();
-        // More than any network has, so that a longer file is seen to be one.
-        let most = (MAX_WEIGHTS + MAX_NOTE + MAX_HEADER) as u64;
-        File::open(path)?.take(most).read_to_end(&mut bytes)?;
-        NamedNetwork::decode(&bytes)
+        let limit = (MAX_WEIGHTS + MAX_NOTE + MAX_HEADER) as u64;
+        NamedNetwork::decode(&read_regular(path, limit)?)
     }
 
     /// Reads a network from the bytes of its file.

@@ -3,7 +3,7 @@
 use std::{
     collections::HashSet,
     ffi::OsString,
-    fs::{self, File},
+    fs::{self, OpenOptions},
     io::{self, Read},
     path::{Path, PathBuf},
 };
@@ -12,6 +12,7 @@ use shakmaty::Chess;
 use shakmaty_syzygy::{Syzygy, TableType};
 
 use super::Tablebase;
+use crate::files::open_regular;
 
 /// The folders that an option names: `;` stands between them, or `:` where it does not follow the
 /// letter of a Windows drive.
@@ -101,7 +102,7 @@ fn check_start(path: &Path, kind: &TableType) -> io::Result<()> {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     let mut start = [0; 4];
-    File::open(path)?.read_exact(&mut start)?;
+    open_regular(path, OpenOptions::new().read(true))?.read_exact(&mut start)?;
     if start != kind.magic {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "it is no such table"));
     }

@@ -1,7 +1,5 @@
 //! The loss curve as a picture.
 
-use std::path::Path;
-
 use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -16,19 +14,20 @@ pub struct Point {
     pub validation: f64,
 }
 
-/// Draws the losses by samples seen into an SVG file.
+/// Draws the losses by samples seen, as SVG.
 ///
 /// # Errors
 ///
-/// The file cannot be written.
-pub fn draw(path: &Path, points: &[Point]) -> Result<(), String> {
-    let draw = || -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+/// The text of the drawing library's error.
+pub fn draw(points: &[Point]) -> Result<String, String> {
+    let mut picture = String::new();
+    let mut draw = || -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         let losses = || points.iter().flat_map(|point| [point.training, point.validation]);
         let (low, high) =
             losses().fold((f64::MAX, 0.0_f64), |(low, high), loss| (low.min(loss), high.max(loss)));
         let millions = |samples: u64| samples as f64 / 1e6;
         let end = points.last().map_or(1.0, |point| millions(point.samples));
-        let area = SVGBackend::new(path, (800, 500)).into_drawing_area();
+        let area = SVGBackend::with_string(&mut picture, (800, 500)).into_drawing_area();
         area.fill(&WHITE)?;
         let mut chart = ChartBuilder::on(&area)
             .margin(15)
@@ -51,5 +50,6 @@ pub fn draw(path: &Path, points: &[Point]) -> Result<(), String> {
         area.present()?;
         Ok(())
     };
-    draw().map_err(|error| format!("{}: {error}", path.display()))
+    draw().map_err(|error| format!("cannot draw the loss: {error}"))?;
+    Ok(picture)
 }

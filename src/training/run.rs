@@ -27,6 +27,7 @@ use super::{
 };
 use crate::{
     data::Filter,
+    files,
     nnue::{
         Evaluator, NamedNetwork,
         features::{INPUTS, L1, L2, L3, SCALE, THREATS},
@@ -35,6 +36,8 @@ use crate::{
 
 /// Time between checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
+/// The largest checkpoint that is read, bytes.
+const MAX_CHECKPOINT: u64 = 1 << 33;
 /// Points of the loss curve.
 const POINTS: u64 = 100;
 
@@ -154,7 +157,8 @@ pub fn train(
     }
     if !state.points.is_empty() {
         let path = settings.output.with_extension("svg");
-        curve::draw(&path, &state.points).map_err(TrainError::Curve)?;
+        let picture = curve::draw(&state.points).map_err(TrainError::Curve)?;
+        write(&path, picture.as_bytes())?;
     }
     if state.step < steps {
         write_checkpoint(&checkpoint_path, &state)?;
@@ -180,7 +184,7 @@ fn finish(
     });
     let path = &settings.output;
     let bytes = network.encode().map_err(|error| TrainError::Network(path.clone(), error))?;
-    write_whole(path, &bytes)?;
+    write(path, &bytes)?;
     let mut evaluator = Evaluator::new(network);
     Ok(TrainOutcome::Finished {
         validation: model.validate(&samples.validation, target),
@@ -190,7 +194,7 @@ fn finish(
 
 /// The checkpoint of the training with this origin, where there is one.
 fn read_checkpoint(path: &Path, origin: &Origin) -> Result<Option<Checkpoint>, TrainError> {
-    let bytes = match fs::read(path) {
+    let bytes = match files::read_regular(path, MAX_CHECKPOINT) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(TrainError::File(path.to_owned(), error)),
@@ -207,15 +211,11 @@ fn read_checkpoint(path: &Path, origin: &Origin) -> Result<Option<Checkpoint>, T
 fn write_checkpoint(path: &Path, state: &Checkpoint) -> Result<(), TrainError> {
     let bytes = postcard::to_allocvec(state)
         .map_err(|_| TrainError::Checkpoint(path.to_owned(), "it cannot be written"))?;
-    write_whole(path, &bytes)
+    write(path, &bytes)
 }
 
-/// Writes a file so that a kill leaves the old one or the new one.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
-    let fail = |error| TrainError::File(path.to_owned(), error);
-    let new = path.with_added_extension("new");
-    fs::write(&new, bytes).map_err(fail)?;
-    fs::rename(&new, path).map_err(fail)
+fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
+    files::replace(path, bytes).map_err(|error| TrainError::File(path.to_owned(), error))
 }
 
 #[cfg(test)]

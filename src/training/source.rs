@@ -1,7 +1,7 @@
 //! Where the samples come from: from memory, or, however many there are, from files.
 
 use std::{
-    fs::File,
+    fs::{File, OpenOptions},
     io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -12,7 +12,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{TrainError, batch::PART};
-use crate::data::{POSITIONS_HEADER, PackedPosition, UNLABELLED};
+use crate::{
+    data::{POSITIONS_HEADER, PackedPosition, UNLABELLED},
+    files::open_regular,
+};
 
 /// Bytes of a block.
 const BLOCK_SIZE: usize = PART * size_of::<PackedPosition>();
@@ -111,7 +114,7 @@ impl PositionsFile {
     /// The system's.
     pub fn open(path: &Path) -> Result<PositionsFile, TrainError> {
         let path = path.to_owned();
-        match File::open(&path) {
+        match open_regular(&path, OpenOptions::new().read(true)) {
             Ok(file) => Ok(PositionsFile { path, file: Mutex::new(file) }),
             Err(error) => Err(TrainError::File(path, error)),
         }

@@ -11,7 +11,7 @@ use std::{
 
 use rustyline::{
     Cmd, CompletionType, Config, Editor, ExternalPrinter, KeyEvent, error::ReadlineError,
-    history::FileHistory,
+    history::MemHistory,
 };
 
 use super::{
@@ -40,18 +40,20 @@ pub fn run() -> ExitCode {
 
 fn converse() -> rustyline::Result<()> {
     let config = Config::builder()
-        .auto_add_history(true)
         .max_history_size(history::LINES)?
         .completion_type(CompletionType::List)
         // Of several lines pasted at once each is a command.
         .bracketed_paste(false)
         .build();
-    let history = FileHistory::with_config(&config);
+    let history = MemHistory::with_config(&config);
     let mut editor = Editor::with_history(config, history)?;
     editor.set_helper(Some(LineHelper));
     // Ctrl-D between two prompts: the terminal gives it to the next one as a NUL, which is Ctrl-@.
     editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
-    let mut history = HistoryFile::load(&mut editor);
+    let (mut history, lines) = HistoryFile::load();
+    for line in lines {
+        editor.add_history_entry(line)?;
+    }
     // Terminals too simple to edit on have none, and need none.
     let printer = match editor.create_external_printer() {
         Ok(printer) => Some(Printer::start(printer)?),
@@ -69,7 +71,10 @@ fn converse() -> rustyline::Result<()> {
         }
         match editor.readline(PROMPT) {
             Ok(line) => {
-                history.append(&mut editor);
+                // Not where it is empty, or the same again.
+                if editor.add_history_entry(&line)? {
+                    history.append(&line);
+                }
                 match session.line(&line) {
                     Ok(Flow::Continue) => {}
                     Ok(Flow::Quit) => break,

@@ -25,10 +25,11 @@ mod vampirc;
 mod watch;
 
 use std::{
-    io::{self, BufRead, IsTerminal},
+    io::{self, IsTerminal},
     process::ExitCode,
 };
 
+use crate::files;
 pub use command::{UciCommand, is_command, parse};
 pub use go::Go;
 pub use nearest::nearest;
@@ -64,18 +65,20 @@ pub fn run() -> ExitCode {
         Ok(session) => session,
         Err(error) => return failed_start(&error),
     };
-    let mut bytes = Vec::new();
     loop {
-        bytes.clear();
-        match input.read_until(b'\n', &mut bytes) {
-            Ok(0) => break,
-            Ok(_) => {}
+        let line = match files::read_line(&mut input) {
+            Ok(Some(line)) => line,
+            Ok(None) => break,
+            Err(error) if files::is_long_line(&error) => {
+                output.message(&error.to_string());
+                continue;
+            }
             Err(error) => {
                 log::error!("standard input: {error}");
                 break;
             }
-        }
-        match session.line(&String::from_utf8_lossy(&bytes)) {
+        };
+        match session.line(&line) {
             Ok(Flow::Continue) => {}
             Ok(Flow::Quit) => {
                 session.quit();

@@ -12,7 +12,7 @@ use std::{
 use console::strip_ansi_codes;
 
 use super::editor::Print;
-use crate::display::Look;
+use crate::{display::Look, files::open_regular};
 
 /// A remark longer than this many characters is cut: it may quote a line of any length.
 const MAX_MESSAGE: usize = 300;
@@ -95,9 +95,11 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// The file cannot be opened: what was logged before stays so.
+    /// The file cannot be opened, or is not a regular one: writing to a pipe may wait for its
+    /// reader. What was logged before stays so.
     pub fn log_to(&self, path: Option<&Path>) -> io::Result<()> {
-        let log = path.map(|path| OpenOptions::new().create(true).append(true).open(path));
+        let open = |path| open_regular(path, OpenOptions::new().create(true).append(true));
+        let log = path.map(open);
         self.lock().log = log.transpose()?;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! One conversation with a GUI.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -32,6 +32,7 @@ use super::{
 use crate::{
     bench,
     display::{AnalysisTable, Look},
+    files,
     genfens::GenFens,
     nnue::{self, NamedNetwork, simd},
     perft,
@@ -255,7 +256,9 @@ impl Session {
     fn export_network(&self, path: Option<PathBuf>) -> Result<(), String> {
         let path = path.unwrap_or_else(|| PathBuf::from(EXPORT));
         let bytes = self.network.encode().map_err(|error| error.to_string())?;
-        fs::write(&path, bytes)
+        // Opening a pipe would wait for its reader.
+        files::refuse_special(&path)
+            .and_then(|()| files::replace(&path, &bytes))
             .map_err(|error| format!("cannot write '{}': {error}", path.display()))?;
         self.output.message(&format!("wrote {} to '{}'", self.network.name, path.display()));
         Ok(())

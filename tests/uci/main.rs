@@ -6,6 +6,8 @@ mod analysis;
 mod book;
 mod end_of_input;
 mod engine;
+#[cfg(unix)]
+mod files;
 mod limits;
 mod log;
 mod network;

@@ -263,6 +263,18 @@ fn huge_lines_get_one_short_remark() {
 }
 
 #[test]
+fn an_endless_line_is_skipped() {
+    let mut engine = Engine::start();
+    let piece = vec![b'x'; 1 << 20];
+    (0..17).for_each(|_| engine.send_bytes(&piece));
+    engine.send_bytes(b"\n");
+    let said = engine.sync();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].starts_with("info string a line is longer than "), "{said:?}");
+    assert!(engine.search("go depth 3").best.is_some());
+}
+
+#[test]
 fn a_table_too_large_is_refused_and_the_engine_plays_on() {
     let mut engine = Engine::start();
     engine.search("go depth 4");

@@ -82,6 +82,27 @@ fn a_history_that_cannot_be_kept_is_no_matter() {
 }
 
 #[test]
+fn a_history_that_is_no_file_is_no_matter() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo is there").success());
+    let [zero, full] = ["zero", "full"].map(|device| {
+        let link = folder.path().join(device);
+        std::os::unix::fs::symlink(Path::new("/dev").join(device), &link).expect("it can be made");
+        link
+    });
+    for file in [pipe, zero, full] {
+        let mut terminal = start_with_history(&file);
+        type_keys(&mut terminal, &format!("help stop\r{UP}\r"));
+        expect(&mut terminal, STOP_EXPLAINED);
+        expect(&mut terminal, STOP_EXPLAINED);
+        type_keys(&mut terminal, "quit\r");
+        terminal.exp_eof().expect("the engine ends");
+    }
+}
+
+#[test]
 fn programs_leave_no_history() {
     let folder = tempfile::tempdir().expect("the temporary folder can be written to");
     let file = folder.path().join("history");

@@ -1,6 +1,6 @@
 //! The game as PGN.
 
-use std::{fs::OpenOptions, io::Write};
+use std::{io::Write, path::Path};
 
 use jiff::{Zoned, civil::Date};
 
@@ -8,6 +8,7 @@ use super::{PlayError, PlaySession, played_game::PlayedGame};
 use crate::{
     cli::pgn::{movetext, tag_line},
     display::{Opening, result, san_line},
+    files::write_new,
     position::Position,
     uci::NAME,
 };
@@ -20,12 +21,7 @@ impl<W: Write> PlaySession<W> {
         if path.is_empty() {
             return Ok(write!(self.out, "{text}")?);
         }
-        let written = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(path)
-            .and_then(|mut file| file.write_all(text.as_bytes()));
-        match written {
+        match write_new(Path::new(path), text.as_bytes()) {
             Ok(()) => self.say(&format!("wrote {path}")),
             Err(error) => self.say(&format!("cannot write {path}: {error}")),
         }

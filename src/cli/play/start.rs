@@ -1,12 +1,17 @@
 //! Where games of `brudno play` begin.
 
-use std::{fmt::Display, fs, path::Path, str::FromStr};
+use std::{fmt::Display, path::Path, str::FromStr};
 
 use rand::Rng as _;
 use shakmaty::Color;
 
 use super::played_game::PlayedGame;
-use crate::{cli::pgn, openings, position::Game};
+use crate::{
+    cli::pgn,
+    files::{MAX_TEXT, read_argument},
+    openings,
+    position::Game,
+};
 
 /// A start of Chess960.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +81,7 @@ impl MoveNumber {
 /// What is wrong with the file, for the player.
 pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, String> {
     let error = |why: &dyn Display| format!("cannot load {}: {why}", path.display());
-    let bytes = fs::read(path).map_err(|why| error(&why))?;
+    let bytes = read_argument(path, MAX_TEXT).map_err(|why| error(&why))?;
     let text = String::from_utf8_lossy(&bytes);
     let game = pgn::games(&text).next().ok_or_else(|| error(&"no game in it"))?;
     let game = game.map_err(|broken| error(&broken.why))?;
@@ -95,6 +100,8 @@ pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, String
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn fen_of(pgn: &str, until: &str) -> Result<String, String> {

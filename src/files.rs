@@ -1,0 +1,249 @@
+//! Files that users name: read within bounds, and replaced only by what is whole.
+
+mod new_file;
+
+use std::{
+    fmt,
+    fs::{self, File, FileType, OpenOptions},
+    io::{self, BufRead, Read},
+    path::Path,
+};
+
+pub use new_file::{NewFile, replace, write_new};
+
+/// The longest text of games or positions that is read, bytes.
+pub const MAX_TEXT: u64 = 1 << 30;
+/// The longest line of a conversation, bytes.
+pub const MAX_LINE: u64 = 1 << 24;
+
+/// Why a file is refused; the source of an [`io::Error`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileProblem {
+    /// A folder, a device or a pipe.
+    NotRegular,
+    /// A folder or a device.
+    NoText,
+    /// More than this number of bytes.
+    TooLarge(u64),
+    /// A line of more than this number of bytes.
+    LongLine(u64),
+}
+
+impl fmt::Display for FileProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileProblem::NotRegular => f.write_str("not a regular file"),
+            FileProblem::NoText => f.write_str("neither a regular file nor a pipe"),
+            FileProblem::TooLarge(limit) => write!(f, "larger than {limit} bytes"),
+            FileProblem::LongLine(limit) => write!(f, "a line is longer than {limit} bytes"),
+        }
+    }
+}
+
+impl std::error::Error for FileProblem {}
+
+impl From<FileProblem> for io::Error {
+    fn from(problem: FileProblem) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, problem)
+    }
+}
+
+/// Opens a regular file. Never waits, as opening a pipe does.
+///
+/// # Errors
+///
+/// [`FileProblem::NotRegular`], and the system's.
+pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    // Opening some devices has effects.
+    refuse_special(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // A pipe may have taken the file's place.
+        options.custom_flags(nix::libc::O_NONBLOCK);
+    }
+    let file = options.open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(FileProblem::NotRegular.into());
+    }
+    Ok(file)
+}
+
+/// Refuses a path that exists and is no regular file.
+///
+/// # Errors
+///
+/// [`FileProblem::NotRegular`].
+pub fn refuse_special(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => Err(FileProblem::NotRegular.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a regular file of at most `limit` bytes.
+///
+/// # Errors
+///
+/// [`FileProblem::NotRegular`], [`FileProblem::TooLarge`], and the system's.
+pub fn read_regular(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let file = open_regular(path, OpenOptions::new().read(true))?;
+    if file.metadata()?.len() > limit {
+        return Err(FileProblem::TooLarge(limit).into());
+    }
+    read_bounded(file, limit)
+}
+
+/// Reads a file or a pipe of at most `limit` bytes. Waits for a pipe's writer, so it is for
+/// commands of the shell only.
+///
+/// # Errors
+///
+/// [`FileProblem::NoText`], [`FileProblem::TooLarge`], and the system's.
+pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(path)?;
+    if metadata.len() > limit {
+        return Err(FileProblem::TooLarge(limit).into());
+    }
+    if !metadata.is_file() && !is_pipe(metadata.file_type()) && !is_terminal(path) {
+        return Err(FileProblem::NoText.into());
+    }
+    read_bounded(File::open(path)?, limit)
+}
+
+/// Returns true if a file or a pipe can be read at the path.
+pub fn is_readable(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| {
+        metadata.is_file() || is_pipe(metadata.file_type()) || is_terminal(path)
+    })
+}
+
+/// Reads all of an input of at most `limit` bytes.
+///
+/// # Errors
+///
+/// [`FileProblem::TooLarge`], and the system's.
+pub fn read_bounded(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(FileProblem::TooLarge(limit).into());
+    }
+    Ok(bytes)
+}
+
+/// Reads a line of at most [`MAX_LINE`] bytes with its line break; `None` at the end of the input.
+/// Bytes that are not UTF-8 are replaced.
+///
+/// # Errors
+///
+/// [`FileProblem::LongLine`] after skipping the line, and the system's.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    read_line_within(input, MAX_LINE)
+}
+
+/// The lines that are left of an input, each without its line break.
+pub fn lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    std::iter::from_fn(move || {
+        let line = read_line(&mut input).transpose()?;
+        Some(line.map(|line| line.trim_end_matches(['\r', '\n']).to_owned()))
+    })
+}
+
+fn read_line_within(input: &mut impl BufRead, limit: u64) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    input.take(limit).read_until(b'\n', &mut bytes)?;
+    if bytes.len() as u64 == limit && !bytes.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        return Err(FileProblem::LongLine(limit).into());
+    }
+    let line = || String::from_utf8_lossy(&bytes).into_owned();
+    Ok((!bytes.is_empty()).then(line))
+}
+
+/// Returns true if an error is about a line that was too long, after which the next can be read.
+pub fn is_long_line(error: &io::Error) -> bool {
+    let problem = error.get_ref().and_then(|source| source.downcast_ref());
+    matches!(problem, Some(FileProblem::LongLine(_)))
+}
+
+#[cfg(unix)]
+fn is_pipe(kind: FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    kind.is_fifo() || kind.is_socket()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_kind: FileType) -> bool {
+    false
+}
+
+/// Returns true if a device is a terminal: others may have no end.
+#[cfg(unix)]
+fn is_terminal(path: &Path) -> bool {
+    use std::{io::IsTerminal as _, os::unix::fs::OpenOptionsExt as _};
+
+    let flags = nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY;
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path);
+    file.is_ok_and(|file| file.is_terminal())
+}
+
+#[cfg(not(unix))]
+fn is_terminal(_path: &Path) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem<T>(result: io::Result<T>) -> Option<FileProblem> {
+        result.err()?.get_ref()?.downcast_ref().copied()
+    }
+
+    #[test]
+    fn regular_files_are_read_up_to_their_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        fs::write(&path, "12345").unwrap();
+        for read in [read_regular, read_argument] {
+            assert_eq!(read(&path, 5).unwrap(), b"12345");
+            assert_eq!(problem(read(&path, 4)), Some(FileProblem::TooLarge(4)));
+            let missing = read(&folder.path().join("none"), 5).unwrap_err();
+            assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+        }
+        assert_eq!(problem(read_regular(folder.path(), 5)), Some(FileProblem::NotRegular));
+        assert_eq!(problem(read_argument(folder.path(), 1 << 20)), Some(FileProblem::NoText));
+        assert!(is_readable(&path) && !is_readable(folder.path()));
+        assert_eq!(problem(read_bounded(io::repeat(0), 100)), Some(FileProblem::TooLarge(100)));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_devices_are_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [&pipe, Path::new("/dev/zero"), Path::new("/dev/null")] {
+            assert_eq!(problem(read_regular(path, 5)), Some(FileProblem::NotRegular));
+            let append = open_regular(path, OpenOptions::new().append(true).create(true));
+            assert_eq!(problem(append), Some(FileProblem::NotRegular));
+        }
+        assert_eq!(problem(read_argument(Path::new("/dev/zero"), 5)), Some(FileProblem::NoText));
+        assert!(is_readable(&pipe) && !is_readable(Path::new("/dev/zero")));
+    }
+
+    #[test]
+    fn a_long_line_is_skipped() {
+        let mut input = &b"one\r\ntwo\nlonger than that\nlast"[..];
+        let mut next = || read_line_within(&mut input, 5);
+        assert_eq!(next().unwrap().as_deref(), Some("one\r\n"));
+        assert_eq!(next().unwrap().as_deref(), Some("two\n"));
+        let error = next().unwrap_err();
+        assert!(is_long_line(&error), "{error}");
+        assert_eq!(next().unwrap().as_deref(), Some("last"));
+        assert_eq!(next().unwrap(), None);
+        let read: io::Result<Vec<_>> = lines(&b"a\r\n\nb\xff"[..]).collect();
+        assert_eq!(read.unwrap(), ["a", "", "b\u{fffd}"]);
+    }
+}

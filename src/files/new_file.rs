@@ -1,0 +1,249 @@
+//! Writing a file beside the one that it replaces.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File, Metadata, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use tempfile::NamedTempFile;
+
+/// Links that are followed before they are taken for a circle.
+const MAX_LINKS: usize = 40;
+
+/// A file that has its name only once it is whole. Until [`NewFile::finish`] it is called
+/// `NAME.XXXXXX.partial`, and what had the name before stays. Pipes and devices are written
+/// directly.
+pub struct NewFile {
+    target: PathBuf,
+    content: Content,
+}
+
+enum Content {
+    Beside(NamedTempFile),
+    Direct(File),
+}
+
+impl NewFile {
+    /// Begins a file. A link stays, and its target is replaced; permissions are kept.
+    ///
+    /// # Errors
+    ///
+    /// The system's, also where the old file may not be written.
+    pub fn create(path: &Path) -> io::Result<NewFile> {
+        let old = fs::metadata(path).ok();
+        if is_descriptor(path) || old.as_ref().is_some_and(|old| !old.is_file()) {
+            let file = OpenOptions::new().append(true).open(path)?;
+            return Ok(NewFile { target: path.to_owned(), content: Content::Direct(file) });
+        }
+        let target = follow_links(path);
+        if old.is_some() {
+            // Replacing would not ask for the permission to write.
+            OpenOptions::new().write(true).open(&target)?;
+        }
+        let file = begin(&target)?;
+        if let Some(old) = old {
+            keep_permissions(file.as_file(), &old)?;
+        }
+        Ok(NewFile { target, content: Content::Beside(file) })
+    }
+
+    /// Gives the file its name, once it is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// The system's; the old file stays.
+    pub fn finish(self) -> io::Result<()> {
+        match self.content {
+            Content::Direct(mut file) => file.flush(),
+            Content::Beside(file) => {
+                file.as_file().sync_all()?;
+                file.persist(&self.target).map(|_| ()).map_err(|error| error.error)
+            }
+        }
+    }
+
+    fn file(&mut self) -> &mut File {
+        match &mut self.content {
+            Content::Beside(file) => file.as_file_mut(),
+            Content::Direct(file) => file,
+        }
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file().flush()
+    }
+}
+
+/// Writes a file, or replaces it as a whole: a kill leaves the old one or the new one.
+///
+/// # Errors
+///
+/// The system's; an old file stays.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = NewFile::create(path)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+/// Writes a file that does not exist yet, and leaves nothing where that fails.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::AlreadyExists`], and the system's.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let mut file = begin(path)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path).map(|_| ()).map_err(|error| error.error)
+}
+
+/// Begins a file beside its target.
+fn begin(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // The plain error where there is no such folder.
+    fs::metadata(folder)?;
+    let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut prefix = OsString::from(name);
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".partial");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // Those of other new files: the system applies the umask.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    // The whole error would name the temporary file.
+    builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
+}
+
+/// Gives a file the permissions of an older one, and its owner where the system allows it.
+fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt as _, fchown};
+        // Only the superuser may give files away, but a group can be one of the user's.
+        fchown(file, Some(old.uid()), Some(old.gid())).ok();
+    }
+    file.set_permissions(old.permissions())
+}
+
+/// The path at the end of a chain of links, whether there is a file or not.
+fn follow_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(link) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    path
+}
+
+/// Returns true if a path stands for an open file such as standard output, which nothing replaces.
+fn is_descriptor(path: &Path) -> bool {
+    let named = ["/dev/stdout", "/dev/stderr"].iter().any(|name| path == Path::new(name));
+    named || path.starts_with("/dev/fd") || path.starts_with("/proc")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of the files in a folder, sorted.
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        replace(&path, b"old").unwrap();
+        let mut file = NewFile::create(&path).unwrap();
+        file.write_all(b"ne").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        let all = names(folder.path());
+        assert!(all.len() == 2 && all[1].starts_with("file.") && all[1].ends_with(".partial"));
+        file.write_all(b"w").unwrap();
+        file.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        // Given up.
+        drop(NewFile::create(&path).unwrap());
+        assert_eq!(names(folder.path()), ["file"]);
+        assert!(replace(folder.path(), b"").is_err());
+        assert!(replace(&folder.path().join("none").join("file"), b"").is_err());
+    }
+
+    #[test]
+    fn a_new_file_replaces_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        write_new(&path, b"first").unwrap();
+        let error = write_new(&path, b"second").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let [path, link, dangling] =
+            ["file", "link", "dangling"].map(|name| folder.path().join(name));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("file", &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        symlink("target", &dangling).unwrap();
+        replace(&dangling, b"new").unwrap();
+        assert!(dangling.is_symlink());
+        assert_eq!(fs::read(folder.path().join("target")).unwrap(), b"new");
+        // As other files: by the umask.
+        let plain = folder.path().join("plain");
+        fs::write(&plain, "").unwrap();
+        let mode = |path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(folder.path().join("target")), mode(plain));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_are_written_directly() {
+        use std::os::fd::AsRawFd as _;
+
+        replace(Path::new("/dev/null"), b"nothing").unwrap();
+        // As standard output that goes to a file: what is in it stays.
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"before ").unwrap();
+        let descriptor = format!("/dev/fd/{}", file.as_file().as_raw_fd());
+        replace(Path::new(&descriptor), b"after").unwrap();
+        assert_eq!(fs::read(file.path()).unwrap(), b"before after");
+        assert!(!is_descriptor(Path::new("/dev/shm/file")));
+        if cfg!(target_os = "linux") {
+            let error = replace(Path::new("/dev/full"), b"much").unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        }
+    }
+}
