@@ -25,8 +25,12 @@ const HASH: usize = 16;
 ///
 /// # Errors
 ///
-/// The system's, where it refuses the memory.
-pub fn run(depth: u32, control: &Control, mut print: impl FnMut(&str)) -> io::Result<()> {
+/// The system's, where it refuses the memory, and those of `print`.
+pub fn run(
+    depth: u32,
+    control: &Control,
+    mut print: impl FnMut(&str) -> io::Result<()>,
+) -> io::Result<()> {
     let entries = epd::parse(POSITIONS).map_err(io::Error::other)?;
     let tt = TranspositionTable::new(HASH)?;
     let mut data = ThreadData::new();
@@ -39,8 +43,7 @@ pub fn run(depth: u32, control: &Control, mut print: impl FnMut(&str)) -> io::Re
         let found = search_until(&job, control, &tt, &mut data);
         time += begin.elapsed();
         if control.is_stopped() {
-            print("bench stopped");
-            return Ok(());
+            return print("bench stopped");
         }
         nodes += found.nodes;
         let position = entry.game.position();
@@ -50,9 +53,8 @@ pub fn run(depth: u32, control: &Control, mut print: impl FnMut(&str)) -> io::Re
         );
         let (number, total) = (number + 1, entries.len());
         let searched = found.nodes;
-        print(&format!("{number:>2}/{total} {searched:>9} nodes {best:>6}  {}", entry.name()));
+        print(&format!("{number:>2}/{total} {searched:>9} nodes {best:>6}  {}", entry.name()))?;
     }
     let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
-    print(&format!("{nodes} nodes {nps} nps"));
-    Ok(())
+    print(&format!("{nodes} nodes {nps} nps"))
 }

@@ -25,6 +25,7 @@ pub mod prefetch;
 pub mod score;
 pub mod search;
 pub mod see;
+pub mod stdio;
 pub mod tablebase;
 pub mod textbook;
 pub mod time;

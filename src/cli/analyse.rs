@@ -4,13 +4,7 @@ mod batch;
 mod json;
 mod report;
 
-use std::{
-    error::Error,
-    fmt,
-    io::{self, Write as _},
-    process::ExitCode,
-    time::Duration,
-};
+use std::{error::Error, fmt, io, process::ExitCode, time::Duration};
 
 use indicatif::ProgressBar;
 use json::Report;
@@ -31,6 +25,7 @@ use crate::{
     position::Position,
     score::{Bound, Score},
     search::Info,
+    stdio,
 };
 
 /// Milliseconds for a search without limits.
@@ -177,7 +172,7 @@ fn analyse_one(arguments: &AnalyseArgs, pasted: &Pasted) -> Result<(), AnalyseEr
         let last_move = pasted.moves.last().map_or(Bitboard::EMPTY, |&m| display::squares(m));
         report::text(&game, last_move, &analysis, Look::of_stdout())
     };
-    writeln!(io::stdout(), "{text}").map_err(AnalyseError::Write)
+    stdio::print(text).map_err(AnalyseError::Write)
 }
 
 /// What a search has found so far.

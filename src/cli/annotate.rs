@@ -30,7 +30,11 @@ use super::{
     pgn::{BrokenGame, PgnGame},
     progress,
 };
-use crate::{display::Look, files::NewFile};
+use crate::{
+    display::Look,
+    files::NewFile,
+    stdio::{self, remark},
+};
 use json::Document;
 use review::Review;
 
@@ -105,7 +109,7 @@ pub fn run(
         return Err(AnnotateError::NoGames(name.to_owned()));
     }
     for BrokenGame { number, players, why } in &broken {
-        eprintln!("brudno: game {number} ({players}) is skipped: {why}");
+        remark(format_args!("brudno: game {number} ({players}) is skipped: {why}"));
     }
     if games.is_empty() {
         return Err(AnnotateError::AllBroken(name.to_owned()));
@@ -115,7 +119,7 @@ pub fn run(
     let is_stopped = reviews.stopped;
     output.finish(&Document::new(&reviews.done, &broken))?;
     if reviews.left > 0 {
-        eprintln!("brudno: stopped before {} of the games", reviews.left);
+        remark(format_args!("brudno: stopped before {} of the games", reviews.left));
     }
     Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
@@ -251,7 +255,7 @@ impl<'a> Output<'a> {
             }
             let is_stdout_free = self.games.is_none() || self.arguments.output.is_some();
             let written = if is_stdout_free {
-                writeln!(io::stdout(), "{}", summary::text(review, Look::of_stdout()))
+                stdio::print(summary::text(review, Look::of_stdout()))
             } else {
                 writeln!(io::stderr(), "{}", summary::text(review, Look::of_stderr()))
             };

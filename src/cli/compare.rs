@@ -23,6 +23,7 @@ use crate::display::Look;
 use crate::input::Pasted;
 use crate::position::Position;
 use crate::score::Score;
+use crate::stdio::{self, printable, remark};
 use crate::textbook::estimate::Estimate;
 use crate::textbook::minimal_tree::count_tree;
 use crate::textbook::{
@@ -135,14 +136,14 @@ struct Comparison {
     agree: bool,
 }
 
-/// Compares, and prints. The exit status is 1 where exact algorithms disagree, 2 where nothing
-/// could be searched.
+/// Compares, and prints. The exit status is 1 where exact algorithms disagree or the output cannot
+/// be written, 2 where nothing could be searched.
 pub fn run(arguments: &CompareArgs) -> ExitCode {
     match compare(arguments) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("brudno compare: {error}");
-            ExitCode::from(2)
+            remark(format_args!("brudno compare: {error}"));
+            ExitCode::from(if matches!(error, CompareError::Output(_)) { 1 } else { 2 })
         }
     }
 }
@@ -186,10 +187,9 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
         }
     }
     if arguments.format == Format::Json {
-        let mut out = io::stdout().lock();
-        serde_json::to_writer_pretty(&mut out, &comparisons)
+        serde_json::to_string_pretty(&comparisons)
             .map_err(io::Error::from)
-            .and_then(|()| io::Write::write_all(&mut out, b"\n"))
+            .and_then(stdio::print)
             .map_err(CompareError::Output)?;
     }
     Ok(if comparisons.iter().any(|comparison| !comparison.agree) {
@@ -284,36 +284,35 @@ fn progress_bar(rows: usize, monitor: &Arc<Monitor>) -> ProgressBar {
 
 fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
     let Comparison { name, fen, depth, tree, rows, .. } = comparison;
-    let cells: Vec<_> = rows.iter().map(|row| row.cells(name, format)).collect();
+    let name = printable(name);
+    let cells: Vec<_> = rows.iter().map(|row| row.cells(&name, format)).collect();
     if format == Format::Csv {
         return format::print_table(format, &row::CSV_HEADER, &cells, &[]);
     }
-    println!("{name}, depth {depth}: {fen}\n");
+    stdio::print(format_args!("{name}, depth {depth}: {fen}\n"))?;
     let note = format::print_fitting(format, &row::HEADER, &cells, &[row::BEST], &row::SPARE)?;
     let look = Look::of_stdout();
-    println!("\n{}", look.wrap(&tree.to_string(), ""));
+    stdio::print(format_args!("\n{}", look.wrap(&tree.to_string(), "")))?;
     if let Some(note) = note {
-        println!("{}", look.wrap(&note, ""));
+        stdio::print(look.wrap(&note, ""))?;
     }
     for row in rows.iter().filter(|row| !row.iterations.is_empty()) {
         let nodes: Vec<_> =
             row.iterations.iter().map(|&nodes| HumanCount(nodes).to_string()).collect();
         let note = format!("{}: nodes by iteration {}.", row.algorithm, nodes.join("; "));
-        println!("{}", look.wrap(&note, ""));
+        stdio::print(look.wrap(&note, ""))?;
     }
     if rows.iter().any(|row| !row.exact) {
-        println!("* has leaves of its own, and need not agree.");
+        stdio::print("* has leaves of its own, and need not agree.")?;
     }
     let exact = rows.iter().filter(|row| row.exact).count();
-    match comparison.value {
+    let agreement = match comparison.value {
         Some(value) if exact == 1 => {
-            println!("The one exact search finds {}.\n", format::score(value));
+            format!("The one exact search finds {}.\n", format::score(value))
         }
-        Some(value) => {
-            println!("All {exact} exact searches agree: {}.\n", format::score(value));
-        }
-        None if comparison.agree => println!("No exact search was finished.\n"),
-        None => println!("THE EXACT SEARCHES DISAGREE.\n"),
-    }
-    Ok(())
+        Some(value) => format!("All {exact} exact searches agree: {}.\n", format::score(value)),
+        None if comparison.agree => "No exact search was finished.\n".to_owned(),
+        None => "THE EXACT SEARCHES DISAGREE.\n".to_owned(),
+    };
+    stdio::print(agreement)
 }

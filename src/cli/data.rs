@@ -3,7 +3,12 @@
 mod chances;
 mod stats;
 
-use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode};
+use std::{
+    fmt::Display,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::{ArgGroup, Subcommand};
 use indicatif::{HumanCount, ProgressBar};
@@ -20,10 +25,13 @@ use crate::{
         visit_positions,
     },
     score::Score,
+    stdio::{self, printable, remark},
 };
 
 /// Problems that `validate` prints; the rest is counted.
 const MAX_PRINTED: u64 = 20;
+/// What errors call standard output.
+const STDOUT: &str = "standard output";
 
 /// What `brudno data` is asked to do.
 #[derive(clap::Args)]
@@ -198,7 +206,7 @@ pub fn run(arguments: &DataArgs) -> ExitCode {
     match dispatch(&arguments.tool) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("brudno data: {error}");
+            remark(format_args!("brudno data: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -217,13 +225,13 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             let out = Output::create(output)?;
             let memory = memory << 20;
             data::shuffle(&files.files, out, *seed, memory, &|bytes| bar.set_position(bytes))
-                .map(|copied| tell(&bar, &copied))
+                .and_then(|copied| tell(&bar, &copied))
         }
         Tool::Merge { files, output, percent } => {
             let bar = reading_bar(&files.files, 1);
             let out = Output::create(output)?;
             data::merge(&files.files, out, *percent, &|bytes| bar.set_position(bytes))
-                .map(|copied| tell(&bar, &copied))
+                .and_then(|copied| tell(&bar, &copied))
         }
         Tool::Rescore { input, output, depth, nodes, threads } => {
             let by = match (depth, nodes) {
@@ -234,13 +242,13 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             let bar = reading_bar(std::slice::from_ref(input), 1);
             let out = Output::create(output)?;
             data::rescore(input, out, by, threads.get(), &|bytes| bar.set_position(bytes))
-                .map(|copied| tell(&bar, &copied))
+                .and_then(|copied| tell(&bar, &copied))
         }
         Tool::Label { input, teacher, output, threads } => {
             let bar = reading_bar(std::slice::from_ref(input), 1);
             let out = Output::create(output)?;
             data::label(input, out, teacher, threads.get(), &|bytes| bar.set_position(bytes))
-                .map(|labelled| tell_labelled(&bar, &labelled))
+                .and_then(|labelled| tell_labelled(&bar, &labelled))
         }
         Tool::Positions { files, output, children, seed, min_ply, max_halfmoves, max_score } => {
             let filter = Filter {
@@ -254,7 +262,7 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             let bar = reading_bar(files, 1);
             let out = Output::create(output)?;
             data::expand(files, out, &expansion, &|bytes| bar.set_position(bytes))
-                .map(|copied| tell(&bar, &copied))
+                .and_then(|copied| tell(&bar, &copied))
         }
         Tool::Lines { files, output, children, searched, nodes, leaves, seed, threads } => {
             let settings = LineSettings {
@@ -268,7 +276,7 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             let bar = reading_bar(files, 1);
             let out = Output::create(output)?;
             data::lines(files, out, &settings, &|bytes| bar.set_position(bytes))
-                .map(|copied| tell(&bar, &copied))
+                .and_then(|copied| tell(&bar, &copied))
         }
     }
 }
@@ -297,7 +305,7 @@ fn count(files: &[PathBuf]) -> Result<ExitCode, DataError> {
         bar.suspend(|| warn(&truncated));
         done = bar.position();
         total = [total[0] + counts[0], total[1] + counts[1]];
-        rows.push(row(path.display().to_string(), counts));
+        rows.push(row(printable(&path.display().to_string()), counts));
     }
     bar.finish_and_clear();
     if files.len() > 1 {
@@ -316,36 +324,35 @@ fn validate(files: &[PathBuf]) -> Result<ExitCode, DataError> {
     let bar = reading_bar(files, 1);
     let progress = |bytes| bar.set_position(bytes);
     let (mut games, mut positions, mut damaged, mut found) = (0, 0, 0, 0);
-    let mut print = |place: &dyn Fn() -> Place, problems: &[Problem]| {
+    let mut print = |place: &dyn Fn() -> Place, problems: &[Problem]| -> Result<(), DataError> {
         damaged += u64::from(!problems.is_empty());
         for problem in problems {
             found += 1;
             if found <= MAX_PRINTED {
-                bar.suspend(|| println!("{}: {problem}", place()));
+                bar.suspend(|| say(printable(&format!("{}: {problem}", place()))))?;
             }
         }
+        Ok(())
     };
     let truncated = match unit {
         Unit::Game => visit_games(files, &progress, |place, record| {
             games += 1;
             positions += record.len() as u64;
-            print(&|| place.clone(), &problems(record));
-            Ok(())
+            print(&|| place.clone(), &problems(record))
         }),
         Unit::Position => visit_positions(files, &progress, |reader, position| {
             positions += 1;
             let problem = position_problem(&position, reader.is_orphan(&position));
-            print(&|| reader.place(), problem.as_slice());
-            Ok(())
+            print(&|| reader.place(), problem.as_slice())
         }),
     }?;
     bar.finish_and_clear();
     warn(&truncated);
     if found > MAX_PRINTED {
-        println!("… and {} more", HumanCount(found - MAX_PRINTED));
+        say(format_args!("… and {} more", HumanCount(found - MAX_PRINTED)))?;
     }
     let damaged_units = HumanCount(damaged);
-    println!("{}: {damaged_units} {unit}s have problems", amount(games, positions));
+    say(format_args!("{}: {damaged_units} {unit}s have problems", amount(games, positions)))?;
     Ok(if damaged == 0 && truncated.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -360,31 +367,37 @@ fn amount(games: u64, positions: u64) -> String {
 
 fn warn(truncated: &[DataError]) {
     for error in truncated {
-        eprintln!("brudno data: {error}; what came before it is used");
+        remark(format_args!("brudno data: {error}; what came before it is used"));
     }
 }
 
-fn tell(bar: &ProgressBar, copied: &Copied) -> ExitCode {
+fn tell(bar: &ProgressBar, copied: &Copied) -> Result<ExitCode, DataError> {
     bar.finish_and_clear();
     warn(&copied.truncated);
-    println!("{} written", amount(copied.games, copied.positions));
-    ExitCode::SUCCESS
+    say(format_args!("{} written", amount(copied.games, copied.positions)))?;
+    Ok(ExitCode::SUCCESS)
 }
 
-fn tell_labelled(bar: &ProgressBar, labelled: &Labelled) -> ExitCode {
-    let code = tell(bar, &labelled.copied);
+fn tell_labelled(bar: &ProgressBar, labelled: &Labelled) -> Result<ExitCode, DataError> {
+    let code = tell(bar, &labelled.copied)?;
     if labelled.unanswered > 0 {
         let unanswered = HumanCount(labelled.unanswered);
-        match labelled.copied.games {
-            0 => println!("{unanswered} positions without an answer left out"),
-            _ => println!("{unanswered} positions without an answer keep their scores"),
-        }
+        let place = match labelled.copied.games {
+            0 => "left out",
+            _ => "keep their scores",
+        };
+        say(format_args!("{unanswered} positions without an answer {place}"))?;
     }
-    code
+    Ok(code)
+}
+
+/// Prints a line.
+fn say(text: impl Display) -> Result<(), DataError> {
+    stdio::print(text).map_err(DataError::io(Path::new(STDOUT)))
 }
 
 fn print(header: &[&str], rows: &[Vec<String>]) -> Result<ExitCode, DataError> {
     format::print_table(Format::Text, header, rows, &[])
-        .map_err(|error| DataError::Io("standard output".into(), error))?;
+        .map_err(DataError::io(Path::new(STDOUT)))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! `brudno datagen`: games to train on.
 
 use std::{
-    fmt,
+    fmt, io,
     num::NonZeroUsize,
     path::PathBuf,
     process::ExitCode,
@@ -17,6 +17,7 @@ use crate::data::DataError;
 use crate::datagen::{self, DatagenProgress, DatagenSettings, LeafSettings, WIN_SCORE};
 use crate::openings::{self, Openings, OpeningsError};
 use crate::score::Score;
+use crate::stdio::{self, printable, remark};
 
 /// How often a run without a terminal says how far it is.
 const REPORT_INTERVAL: Duration = Duration::from_secs(60);
@@ -67,6 +68,7 @@ enum DatagenError {
     Book(OpeningsError),
     Tablebase(String),
     Interrupt(InterruptError),
+    Write(io::Error),
 }
 
 impl fmt::Display for DatagenError {
@@ -76,6 +78,7 @@ impl fmt::Display for DatagenError {
             DatagenError::Book(error) => error.fmt(f),
             DatagenError::Tablebase(problem) => problem.fmt(f),
             DatagenError::Interrupt(error) => error.fmt(f),
+            DatagenError::Write(error) => write!(f, "cannot write to standard output: {error}"),
         }
     }
 }
@@ -122,7 +125,7 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
         let message = describe(progress, start.elapsed());
         if bar.is_hidden() && reported.elapsed() >= REPORT_INTERVAL {
             reported = Instant::now();
-            eprintln!("{} of {} games, {message}", progress.games, arguments.games);
+            remark(format_args!("{} of {} games, {message}", progress.games, arguments.games));
         }
         if progress.new_positions == 0 {
             // What was there before tells nothing about this run's speed.
@@ -132,11 +135,12 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
         bar.set_message(message);
     })?;
     bar.finish_and_clear();
-    let path = arguments.output.display();
+    let path = printable(&arguments.output.display().to_string());
     let games = HumanCount(done.games);
-    println!("{path}: {games} games, {}", describe(done, start.elapsed()));
+    stdio::print(format_args!("{path}: {games} games, {}", describe(done, start.elapsed())))
+        .map_err(DatagenError::Write)?;
     if stop.load(Ordering::Relaxed) && done.games < arguments.games {
-        println!("stopped; the same command continues");
+        stdio::print("stopped; the same command continues").map_err(DatagenError::Write)?;
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)

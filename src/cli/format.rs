@@ -1,6 +1,6 @@
 //! Tables and figures as people and programs read them.
 
-use std::io::{self, Write};
+use std::io;
 
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
@@ -10,6 +10,7 @@ use indicatif::HumanCount;
 use crate::{
     display::{Look, mate},
     score::Score,
+    stdio,
 };
 
 /// How a table is written.
@@ -45,16 +46,15 @@ pub fn print_table(
     rows: &[Vec<String>],
     text_columns: &[usize],
 ) -> io::Result<()> {
-    let mut out = io::stdout().lock();
     if format == Format::Csv {
-        let mut writer = csv::Writer::from_writer(out);
+        let mut writer = csv::Writer::from_writer(io::stdout().lock());
         writer.write_record(header)?;
         for row in rows {
             writer.write_record(row)?;
         }
         return writer.flush();
     }
-    writeln!(out, "{}", table(format, header, rows, text_columns))
+    stdio::print(table(format, header, rows, text_columns))
 }
 
 /// Writes a table likewise. On a terminal it is no wider than that: columns of `spare` are left out,

@@ -30,13 +30,19 @@ mod train;
 mod tree;
 
 use std::{
+    env,
     io::{self, IsTerminal as _, Write as _},
     process::ExitCode,
 };
 
 use clap::{Command, CommandFactory as _, Parser, Subcommand};
 
-use crate::{bench, nnue, params, perft, search::Control, uci};
+use crate::{
+    bench, nnue, params, perft,
+    search::Control,
+    stdio::{self, printable, remark},
+    uci,
+};
 use position::PositionArgs;
 
 /// A UCI chess engine. Without a command it reads UCI commands from standard input; on a terminal it
@@ -105,7 +111,10 @@ enum CliCommand {
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
     block_file_size_signal();
-    let command = Arguments::parse().command;
+    let command = match parse() {
+        Ok(command) => command,
+        Err(code) => return code,
+    };
     if command.as_ref().is_some_and(|command| !writes_to_programs(command)) {
         // `brudno data stats games.vf | head` ends as other tools do; only the protocol has to
         // hear that nobody reads it any more, and those who write to programs of their own.
@@ -114,22 +123,20 @@ pub fn run() -> ExitCode {
     if let Some(CliCommand::Lines(lines)) = &command
         && let Some(meant) = meant_command(lines)
     {
-        eprintln!("brudno: no command '{}'; did you mean '{meant}'?", lines[0]);
+        remark(format_args!("brudno: no command '{}'; did you mean '{meant}'?", lines[0]));
         return ExitCode::FAILURE;
     }
     if needs_network(command.as_ref())
         && let Err(error) = nnue::check_embedded()
     {
-        eprintln!("brudno: the network built in with EVALFILE cannot be used: {error}");
+        remark(format_args!("brudno: the network built in with EVALFILE cannot be used: {error}"));
         return ExitCode::FAILURE;
     }
     match command {
         None => uci::run(),
         Some(CliCommand::Bench { depth }) => {
-            match bench::run(depth, &Control::new(false), |line| println!("{line}")) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => fail(&error),
-            }
+            let print = |line: &str| stdio::print(line).map_err(stdio::output_error);
+            result(bench::run(depth, &Control::new(false), print))
         }
         Some(CliCommand::Perft { depth, position }) => match position.one() {
             Ok(pasted) => {
@@ -152,19 +159,12 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Train(arguments)) => train::run(&arguments),
         #[cfg(feature = "train")]
         Some(CliCommand::Average(arguments)) => average::run(&arguments),
-        Some(CliCommand::Spsa) => match list_tuned_numbers() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => fail(&error),
-        },
+        Some(CliCommand::Spsa) => result(list_tuned_numbers().map_err(stdio::output_error)),
         Some(CliCommand::Completions(arguments)) => {
-            packaging::print_completions(&arguments, Arguments::command());
-            ExitCode::SUCCESS
+            result(packaging::print_completions(&arguments, Arguments::command()))
         }
         Some(CliCommand::Man(arguments)) => {
-            match packaging::write_manual(&arguments, Arguments::command()) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => fail(&error),
-            }
+            result(packaging::write_manual(&arguments, Arguments::command()))
         }
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(CliCommand::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
@@ -172,6 +172,31 @@ pub fn run() -> ExitCode {
         }
         Some(CliCommand::Lines(lines)) => uci::run_lines(lines),
     }
+}
+
+/// The command of the arguments, or the exit status after printing help or what is wrong.
+fn parse() -> Result<Option<CliCommand>, ExitCode> {
+    let error = match Arguments::try_parse() {
+        Ok(arguments) => return Ok(arguments.command),
+        Err(error) => error,
+    };
+    let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
+    if error.use_stderr() && quotes_control_characters() {
+        // It quotes arguments: without colours, since they are control characters, too.
+        error.to_string().lines().for_each(remark);
+        return Err(ExitCode::from(code));
+    }
+    match error.print() {
+        Err(failure) if !error.use_stderr() => Err(result(Err(stdio::output_error(failure)))),
+        _ => Err(ExitCode::from(code)),
+    }
+}
+
+fn quotes_control_characters() -> bool {
+    env::args_os().any(|argument| {
+        let text = argument.to_string_lossy();
+        printable(&text) != text
+    })
 }
 
 /// Makes a write beyond the limit of a file's size an error: the signal would end the process. Threads
@@ -225,7 +250,16 @@ fn needs_network(command: Option<&CliCommand>) -> bool {
     }
 }
 
+fn result(result: io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Its reader has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        Err(error) => fail(&error),
+    }
+}
+
 fn fail(error: &dyn std::error::Error) -> ExitCode {
-    eprintln!("brudno: {error}");
+    remark(format_args!("brudno: {error}"));
     ExitCode::FAILURE
 }

@@ -1,9 +1,15 @@
 //! What a package of the engine has beside the binary: shell completions and manual pages.
 
-use std::{fs, io, path::PathBuf};
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::PathBuf,
+};
 
 use clap::Command;
 use clap_complete::Shell;
+
+use crate::stdio::output_error;
 
 /// Which completions to print.
 #[derive(clap::Args)]
@@ -20,9 +26,16 @@ pub struct ManArgs {
 }
 
 /// Prints the completions of the commands and their options.
-pub fn print_completions(arguments: &CompletionsArgs, mut command: Command) {
+///
+/// # Errors
+///
+/// The system's.
+pub fn print_completions(arguments: &CompletionsArgs, mut command: Command) -> io::Result<()> {
     let name = command.get_name().to_owned();
-    clap_complete::generate(arguments.shell, &mut command, name, &mut io::stdout());
+    // Writing to standard output itself would panic where that fails.
+    let mut text = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, name, &mut text);
+    print_bytes(&text)
 }
 
 /// Prints the manual page, or writes those of all commands into a folder.
@@ -32,7 +45,11 @@ pub fn print_completions(arguments: &CompletionsArgs, mut command: Command) {
 /// The system's.
 pub fn write_manual(arguments: &ManArgs, command: Command) -> io::Result<()> {
     match &arguments.folder {
-        None => clap_mangen::Man::new(command).render(&mut io::stdout()),
+        None => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(command).render(&mut page)?;
+            print_bytes(&page)
+        }
         Some(folder) => {
             fs::create_dir_all(folder)?;
             let whole = tempfile::tempdir_in(folder)?;
@@ -44,4 +61,9 @@ pub fn write_manual(arguments: &ManArgs, command: Command) -> io::Result<()> {
             Ok(())
         }
     }
+}
+
+fn print_bytes(bytes: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(bytes).and_then(|()| output.flush()).map_err(output_error)
 }

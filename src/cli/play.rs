@@ -30,6 +30,7 @@ use crate::{
     files,
     position::{Game, PositionError},
     search::{Limits, Skill},
+    stdio::printable,
     uci::NAME,
 };
 use clock::{Clocks, TimeControl};
@@ -376,7 +377,7 @@ impl<W: Write> PlaySession<W> {
     }
 
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
-        Ok(writeln!(self.out, "{}", self.look.note(text))?)
+        Ok(writeln!(self.out, "{}", self.look.note(&printable(text)))?)
     }
 }
 

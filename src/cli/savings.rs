@@ -9,6 +9,7 @@ use super::format::{self, Format};
 use super::interrupt::{self, INTERRUPTED};
 use super::progress;
 use crate::display::Look;
+use crate::stdio::{self, remark};
 use crate::textbook::minimal_tree::{all_leaves, exact_minimal_leaves, minimal_leaves};
 use crate::textbook::{Algorithm, Heuristics, LeafOrder, Method, Monitor, Uniform, run as search};
 
@@ -54,12 +55,13 @@ struct Row {
     worst: Option<u64>,
 }
 
-/// Prints the table; the exit status is 2 where it cannot.
+/// Prints the table. The exit status is 1 where it cannot be written, 2 where Ctrl-C cannot be listened
+/// to.
 pub fn run(arguments: &SavingsArgs) -> ExitCode {
     let monitor = match interrupt::stop_flag() {
         Ok(stop) => Monitor { stop, ..Monitor::default() },
         Err(error) => {
-            eprintln!("brudno savings: {error}");
+            remark(format_args!("brudno savings: {error}"));
             return ExitCode::from(2);
         }
     };
@@ -75,8 +77,8 @@ pub fn run(arguments: &SavingsArgs) -> ExitCode {
     }
     bar.finish_and_clear();
     if let Err(error) = print(arguments, &rows) {
-        eprintln!("brudno savings: cannot write the table: {error}");
-        return ExitCode::from(2);
+        remark(format_args!("brudno savings: cannot write the table: {error}"));
+        return ExitCode::FAILURE;
     }
     if monitor.stop.load(Ordering::Relaxed) {
         return ExitCode::from(INTERRUPTED);
@@ -108,8 +110,7 @@ fn measure(arguments: &SavingsArgs, depth: u32, monitor: &Monitor) -> Row {
 
 fn print(arguments: &SavingsArgs, rows: &[Row]) -> io::Result<()> {
     if arguments.format == Format::Json {
-        println!("{}", serde_json::to_string_pretty(rows)?);
-        return Ok(());
+        return stdio::print(serde_json::to_string_pretty(rows)?);
     }
     let number = |leaves: Option<u64>| match leaves {
         Some(leaves) if arguments.format == Format::Csv => leaves.to_string(),
@@ -144,9 +145,9 @@ fn print(arguments: &SavingsArgs, rows: &[Row]) -> io::Result<()> {
              on synthetic trees; – where that would take too long, or 64 bits are not enough.",
             b = arguments.branching
         );
-        println!("\n{}", look.wrap(&legend, ""));
+        stdio::print(format_args!("\n{}", look.wrap(&legend, "")))?;
         if let Some(note) = note {
-            println!("{}", look.wrap(&note, ""));
+            stdio::print(look.wrap(&note, ""))?;
         }
     }
     Ok(())

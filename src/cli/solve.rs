@@ -4,8 +4,7 @@ mod result;
 
 use std::{
     error::Error,
-    fmt,
-    io::{self, Write as _},
+    fmt, io,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{
@@ -25,6 +24,7 @@ use crate::{
     epd::{self, Entry, EpdError},
     score::{Bound, moves_to_mate},
     search::Info,
+    stdio,
 };
 use result::{Solved, Summary, Tried};
 
@@ -101,7 +101,7 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     let look = Look::of_stdout();
     let bar =
         progress::bar(entries.len() as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {msg}");
-    let print = |text: &str| bar.suspend(|| writeln!(io::stdout(), "{text}"));
+    let print = |text: &str| bar.suspend(|| stdio::print(text));
     let mut summary = Summary::default();
     for entry in &entries {
         engine.new_game();
@@ -129,7 +129,7 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     } else {
         summary.text()
     };
-    writeln!(io::stdout(), "{text}").map_err(SolveError::Write)?;
+    stdio::print(text).map_err(SolveError::Write)?;
     let code = if stopped.load(Ordering::Relaxed) { INTERRUPTED } else { 0 };
     Ok(ExitCode::from(code))
 }

@@ -1,6 +1,9 @@
 //! Endgame tables for commands that name their folders.
 
-use crate::tablebase::{self, Tablebase};
+use crate::{
+    stdio::remark,
+    tablebase::{self, Tablebase},
+};
 
 /// The tables in folders as `SyzygyPath` takes them; how many were found is told on stderr.
 ///
@@ -12,6 +15,6 @@ pub fn open(folders: &str) -> Result<Tablebase, String> {
     if let Some(problem) = problems.into_iter().next() {
         return Err(problem);
     }
-    eprintln!("{}", tablebase.summary());
+    remark(tablebase.summary());
     Ok(tablebase)
 }

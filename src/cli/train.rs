@@ -1,7 +1,7 @@
 //! `brudno train`: makes a network from games or positions.
 
 use std::{
-    fmt,
+    fmt, io,
     num::NonZeroUsize,
     path::PathBuf,
     process::ExitCode,
@@ -16,7 +16,10 @@ use super::{
     interrupt::{self, INTERRUPTED, InterruptError},
     progress,
 };
-use crate::training::{self, Recipe, TrainError, TrainOutcome, TrainProgress, TrainSettings};
+use crate::{
+    stdio::{self, printable, remark},
+    training::{self, Recipe, TrainError, TrainOutcome, TrainProgress, TrainSettings},
+};
 
 /// How often a run without a terminal says how far it is.
 const REPORT_INTERVAL: Duration = Duration::from_secs(20);
@@ -110,6 +113,7 @@ impl TrainArgs {
 enum CommandError {
     Train(TrainError),
     Interrupt(InterruptError),
+    Write(io::Error),
 }
 
 impl fmt::Display for CommandError {
@@ -117,6 +121,7 @@ impl fmt::Display for CommandError {
         match self {
             CommandError::Train(error) => error.fmt(f),
             CommandError::Interrupt(error) => error.fmt(f),
+            CommandError::Write(error) => write!(f, "cannot write to standard output: {error}"),
         }
     }
 }
@@ -140,17 +145,16 @@ fn train(arguments: &TrainArgs) -> Result<ExitCode, CommandError> {
     display.bar.abandon();
     match outcome.map_err(CommandError::Train)? {
         TrainOutcome::Stopped => {
-            eprintln!("stopped; the same command continues");
+            remark("stopped; the same command continues");
             Ok(ExitCode::from(INTERRUPTED))
         }
         TrainOutcome::Finished { validation, rounding } => {
-            println!(
-                "{}: validation loss {:.5}, mean error {:.1}",
-                settings.output.display(),
-                validation.loss,
-                validation.error
-            );
-            println!("{rounding}");
+            let path = printable(&settings.output.display().to_string());
+            let (loss, error) = (validation.loss, validation.error);
+            stdio::print(format_args!(
+                "{path}: validation loss {loss:.5}, mean error {error:.1}\n{rounding}"
+            ))
+            .map_err(CommandError::Write)?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -188,11 +192,11 @@ impl ProgressDisplay {
                 positions,
             } => {
                 self.bar.finish_and_clear();
-                eprintln!("{training} positions to train on, {validation} to validate");
-                eprintln!("{} of memory", HumanBytes(memory));
-                eprintln!("{score_scale:.0} units of the scores in a log odds of 1");
+                remark(format_args!("{training} positions to train on, {validation} to validate"));
+                remark(format_args!("{} of memory", HumanBytes(memory)));
+                remark(format_args!("{score_scale:.0} units of the scores in a log odds of 1"));
                 if done > 0 {
-                    eprintln!("continuing after {done} positions");
+                    remark(format_args!("continuing after {done} positions"));
                 }
                 let template = "training {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
                 self.bar = progress::bar(positions, template);
@@ -213,7 +217,10 @@ impl ProgressDisplay {
                 if self.bar.is_hidden() && (first || self.reported.elapsed() > REPORT_INTERVAL) {
                     self.reported = Instant::now();
                     let millions = positions / 1_000_000;
-                    eprintln!("{millions} million: {message}, {} left", HumanDuration(left));
+                    remark(format_args!(
+                        "{millions} million: {message}, {} left",
+                        HumanDuration(left)
+                    ));
                 }
                 self.bar.set_position(positions);
                 self.bar.set_message(message);

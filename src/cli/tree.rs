@@ -20,6 +20,7 @@ use super::format;
 use super::interrupt::{self, INTERRUPTED, InterruptError};
 use super::position::{PositionArgs, PositionArgsError};
 use crate::files;
+use crate::stdio::remark;
 use crate::textbook::estimate::Estimate;
 use crate::textbook::{
     Algorithm, ChessTree, Game as Tree, HandMade, Monitor, Outcome, Recording, record,
@@ -116,7 +117,7 @@ pub fn run(arguments: &TreeArgs) -> ExitCode {
     match draw(arguments) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("brudno tree: {error}");
+            remark(format_args!("brudno tree: {error}"));
             ExitCode::from(2)
         }
     }
@@ -156,7 +157,7 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
     };
     files::replace(&arguments.output, text.as_bytes())
         .map_err(|error| DrawError::Write(arguments.output.clone(), error))?;
-    eprintln!("{}: {summary}", arguments.output.display());
+    remark(format_args!("{}: {summary}", arguments.output.display()));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -14,6 +14,8 @@ use rustyline::{
     history::MemHistory,
 };
 
+use crate::stdio::remark;
+
 use super::{
     AUTHOR, NAME,
     completion::LineHelper,
@@ -32,7 +34,7 @@ pub fn run() -> ExitCode {
     match converse() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("brudno: {error}");
+            remark(format_args!("brudno: {error}"));
             ExitCode::FAILURE
         }
     }

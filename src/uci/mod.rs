@@ -29,7 +29,7 @@ use std::{
     process::ExitCode,
 };
 
-use crate::files;
+use crate::{files, stdio::remark};
 pub use command::{UciCommand, is_command, parse};
 pub use go::Go;
 pub use nearest::nearest;
@@ -116,6 +116,6 @@ pub fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode 
 }
 
 fn failed_start(error: &io::Error) -> ExitCode {
-    eprintln!("brudno: cannot start the search thread: {error}");
+    remark(format_args!("brudno: cannot start the search thread: {error}"));
     ExitCode::FAILURE
 }

@@ -12,7 +12,11 @@ use std::{
 use console::strip_ansi_codes;
 
 use super::editor::Print;
-use crate::{display::Look, files::open_regular};
+use crate::{
+    display::Look,
+    files::open_regular,
+    stdio::{printable, remark},
+};
 
 /// A remark longer than this many characters is cut: it may quote a line of any length.
 const MAX_MESSAGE: usize = 300;
@@ -67,16 +71,20 @@ impl Output {
         sink.log("<<", text);
         let written = sink.writer.write_all(format!("{text}\n").as_bytes());
         if let Err(error) = written.and_then(|()| sink.writer.flush()) {
-            log::error!("standard output is closed: {error}");
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                log::info!("standard output is closed");
+            } else {
+                remark(format_args!("brudno: cannot write to standard output: {error}"));
+            }
             process::exit(1);
         }
     }
 
     /// Prints a remark for the person at the keyboard.
     pub fn message(&self, text: &str) {
-        let mut line: String =
-            text.chars().take(MAX_MESSAGE).map(|c| if c.is_control() { ' ' } else { c }).collect();
-        if text.chars().nth(MAX_MESSAGE).is_some() {
+        let end = text.char_indices().nth(MAX_MESSAGE).map(|(end, _)| end);
+        let mut line = printable(&text[..end.unwrap_or(text.len())]);
+        if end.is_some() {
             line.push_str("...");
         }
         match self.look() {
@@ -87,7 +95,7 @@ impl Output {
 
     /// Logs a line of input.
     pub fn log_input(&self, line: &str) {
-        log::debug!(">> {line}");
+        log::debug!(">> {}", printable(line));
         self.lock().log(">>", line);
     }
 

@@ -376,7 +376,11 @@ impl Session {
         let output = self.output.clone();
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
         self.background.start("bench", move |control| {
-            if let Err(error) = bench::run(depth, control, |line| output.print(line)) {
+            let print = |line: &str| {
+                output.print(line);
+                Ok(())
+            };
+            if let Err(error) = bench::run(depth, control, print) {
                 output.message(&format!("bench: {error}"));
             }
         })

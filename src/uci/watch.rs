@@ -17,7 +17,7 @@ pub fn exit_when_output_closes() {
         while !is_closed() {
             thread::sleep(INTERVAL);
         }
-        log::error!("standard output is closed");
+        log::info!("standard output is closed");
         std::process::exit(1);
     });
     if let Err(error) = watch {

@@ -1,7 +1,7 @@
 //! Many positions, one a line: each is searched and reported before the next one is read.
 
 use std::{
-    io::{self, Write as _},
+    io,
     process::ExitCode,
     sync::{
         Arc,
@@ -25,6 +25,7 @@ use crate::{
     display::{self, Look, fit, san_line},
     input::{self, InputError, Pasted},
     position::Game,
+    stdio::{self, printable, remark},
 };
 
 /// Milliseconds for a position without limits.
@@ -95,7 +96,7 @@ pub fn run(
                     )?;
                 } else {
                     let error = InputError::Line(number, Box::new(error));
-                    progress.suspend(|| eprintln!("brudno: {error}"));
+                    progress.suspend(|| remark(format_args!("brudno: {error}")));
                 }
             }
         }
@@ -124,7 +125,7 @@ fn search_one(
 
 /// A position and what was found in one line.
 fn row(number: usize, pasted: &Pasted, game: &Game, analysis: &Analysis, look: Look) -> String {
-    let name = pasted.id.clone().unwrap_or_else(|| format!("line {number}"));
+    let name = pasted.id.as_deref().map_or_else(|| format!("line {number}"), printable);
     let position = game.position();
     let Some(best) = analysis.lines.first() else {
         let ending = game.ending().map_or_else(String::new, |ending| ending.to_string());
@@ -142,8 +143,5 @@ fn row(number: usize, pasted: &Pasted, game: &Game, analysis: &Analysis, look: L
 
 /// Prints a line above the progress; programs get it at once.
 fn print(progress: &ProgressBar, text: &str) -> Result<(), AnalyseError> {
-    progress.suspend(|| {
-        let mut output = io::stdout().lock();
-        writeln!(output, "{text}").and_then(|()| output.flush()).map_err(AnalyseError::Write)
-    })
+    progress.suspend(|| stdio::print(text)).map_err(AnalyseError::Write)
 }

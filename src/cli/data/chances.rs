@@ -2,9 +2,10 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use super::print;
+use super::{print, say};
 use crate::{
     data::{DataError, ScoredPosition, fit_chances, scored_positions},
+    stdio::remark,
     wdl::{Chances, HALF_WIN},
 };
 
@@ -20,15 +21,19 @@ pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataErro
         all.extend(scored_positions(path, player)?);
     }
     let Some(chances) = fit_chances(&all) else {
-        eprintln!("brudno data: {} scores tell no chances", all.len());
+        remark(format_args!("brudno data: {} scores tell no chances", all.len()));
         return Ok(ExitCode::FAILURE);
     };
     let Chances { half_win, spread } = chances;
-    println!("{} scores: half of the games are won at {half_win:.1} centipawns,", all.len());
-    println!("and {spread:.1} centipawns more are a log odds of 1; so in src/wdl.rs");
     let internal = HALF_WIN / 100.0;
-    println!("HALF_WIN is {:.0}, SPREAD {:.0}", half_win * internal, spread * internal);
-    println!();
+    say(format_args!(
+        "{} scores: half of the games are won at {half_win:.1} centipawns,\n\
+         and {spread:.1} centipawns more are a log odds of 1; so in src/wdl.rs\n\
+         HALF_WIN is {:.0}, SPREAD {:.0}\n",
+        all.len(),
+        half_win * internal,
+        spread * internal
+    ))?;
     let rows: Vec<_> = (-ROWS..=ROWS).map(|row| f64::from(row) * STEP).collect();
     let rows: Vec<_> = rows.into_iter().filter_map(|score| row(&all, chances, score)).collect();
     print(&["centipawns", "scores", "won", "model", "lost", "model"], &rows)

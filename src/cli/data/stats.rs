@@ -4,7 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use indicatif::HumanCount;
 
-use super::{print, warn};
+use super::{print, say, warn};
 use crate::cli::progress::reading_bar;
 use crate::data::{
     DataError, Filter, PLY_BUCKET, Rejection, Stats, Unit, score_bucket_label, visit_games,
@@ -30,22 +30,22 @@ pub fn run(files: &[PathBuf], filter: Filter, duplicates: bool) -> Result<ExitCo
 
     let positions = stats.positions();
     match unit {
-        Unit::Game => println!(
+        Unit::Game => say(format_args!(
             "{} games, {} positions, {:.1} a game",
             HumanCount(stats.games()),
             HumanCount(positions),
             positions as f64 / stats.games().max(1) as f64
-        ),
-        Unit::Position => println!(
+        )),
+        Unit::Position => say(format_args!(
             "{} positions, {} of them derived, {} without a score",
             HumanCount(positions),
             HumanCount(stats.derived),
             HumanCount(stats.unlabelled)
-        ),
-    }
+        )),
+    }?;
     if let Some(duplicates) = stats.duplicates() {
         let share = share(duplicates, positions);
-        println!("{} positions occurred before ({share})", HumanCount(duplicates));
+        say(format_args!("{} positions occurred before ({share})", HumanCount(duplicates)))?;
     }
     let results = ["white wins", "draws", "black wins"].into_iter().zip(stats.results);
     match unit {
@@ -85,7 +85,7 @@ fn scores(stats: &Stats) -> Result<ExitCode, DataError> {
             ]
         })
         .collect();
-    println!();
+    say("")?;
     print(&["white's score", "positions", "share", "white's points"], &rows)
 }
 
@@ -103,7 +103,7 @@ fn counts<T: ToString>(
         .filter(|(_, count)| *count > 0)
         .map(|(name, count)| vec![name, HumanCount(count).to_string(), share(count, total)])
         .collect();
-    println!();
+    say("")?;
     print(&[kind, unit, "share"], &rows)
 }
 

@@ -9,6 +9,7 @@ use crate::{
     display::result,
     input::{UnknownVariant, is_chess960},
     position::{Game, PositionError},
+    stdio::printable,
 };
 
 /// The longest line of a tag, in bytes, that is read.
@@ -141,8 +142,9 @@ impl Visitor for GameReader {
     }
 
     fn tag(&mut self, draft: &mut Draft, name: &[u8], value: RawTag<'_>) -> ControlFlow<Output> {
-        let name = String::from_utf8_lossy(name).into_owned();
-        draft.tags.push((name, value.decode_utf8_lossy().into_owned()));
+        // The standard allows no control characters.
+        let name = printable(&String::from_utf8_lossy(name));
+        draft.tags.push((name, printable(&value.decode_utf8_lossy())));
         ControlFlow::Continue(())
     }
 
@@ -181,7 +183,7 @@ impl Visitor for GameReader {
     fn comment(&mut self, draft: &mut Draft, comment: RawComment<'_>) -> ControlFlow<Output> {
         let text = String::from_utf8_lossy(comment.as_bytes());
         // One list of comments for each move, and one before them.
-        draft.comments.last_mut().expect("never empty").push(text.into_owned());
+        draft.comments.last_mut().expect("never empty").push(printable(&text));
         ControlFlow::Continue(())
     }
 

@@ -12,6 +12,7 @@ use crate::{
     display::{Look, san},
     epd::Entry,
     position::Position,
+    stdio::printable,
     uci::NAME,
 };
 
@@ -78,7 +79,7 @@ impl Tried {
             depth: watch.depth,
             solved,
             solution: watch.solved.clone().filter(|_| solved),
-            name: entry.name(),
+            name: printable(&entry.name()),
         }
     }
 
@@ -161,8 +162,9 @@ impl Summary {
         let Score { solved, positions } = self.total;
         let mut text = String::new();
         if self.themes.len() > 1 && self.themes.len() < positions {
-            let width = self.themes.keys().map(|name| name.chars().count()).max().unwrap_or(0);
-            for (name, Score { solved, positions }) in &self.themes {
+            let named = || self.themes.iter().map(|(name, score)| (printable(name), score));
+            let width = named().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+            for (name, Score { solved, positions }) in named() {
                 text += &format!("{name:width$}  {solved}/{positions}\n");
             }
         }

@@ -1,0 +1,79 @@
+//! Standard output and standard error, for people and programs: a write that fails is an error and
+//! no panic, and what comes from an input controls no terminal.
+
+use std::{
+    fmt::Display,
+    io::{self, Write as _},
+};
+
+/// Longer remarks are cut after this number of characters: they may quote a whole file.
+const MAX_REMARK: usize = 4096;
+
+/// Prints whole lines to standard output; the last line break is added.
+///
+/// # Errors
+///
+/// The system's.
+pub fn print(text: impl Display) -> io::Result<()> {
+    // In one piece: what is left in a buffer could be lost without an error.
+    io::stdout().write_all(format!("{text}\n").as_bytes())
+}
+
+/// An error of standard output that names it, of the same kind.
+pub fn output_error(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
+}
+
+/// Prints a remark to standard error, on one line that [`printable`] makes harmless. A closed
+/// standard error is ignored.
+pub fn remark(text: impl Display) {
+    let text = text.to_string();
+    let mut line = printable(&text);
+    if let Some((end, _)) = line.char_indices().nth(MAX_REMARK) {
+        line.truncate(end);
+        line += "...";
+    }
+    io::stderr().write_all(format!("{line}\n").as_bytes()).ok();
+}
+
+/// A text of unknown origin as one line that is safe to print on a terminal: control characters and
+/// those that change the direction of the text are escaped, white space becomes spaces.
+pub fn printable(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\t' | '\n' | '\r' => line.push(' '),
+            _ if letter.is_control() || is_directional(letter) => {
+                line.extend(letter.escape_default());
+            }
+            _ => line.push(letter),
+        }
+    }
+    line
+}
+
+/// Returns true for Unicode's line separators, and for the embeddings, overrides and isolates of
+/// bidirectional text, which show text in another order than it has.
+const fn is_directional(letter: char) -> bool {
+    matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        for (text, line) in [
+            ("Carlsen, M. – Ding (Łódź) 李 ½", "Carlsen, M. – Ding (Łódź) 李 ½"),
+            ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
+            ("a\0b\u{8}\u{7f}", "a\\u{0}b\\u{8}\\u{7f}"),
+            ("\u{9b}31m\u{85}", "\\u{9b}31m\\u{85}"),
+            ("one\ttwo\r\nthree", "one two  three"),
+            ("\u{202e}evil\u{2066}\u{2028}", "\\u{202e}evil\\u{2066}\\u{2028}"),
+            ("\u{5d0}\u{200f}", "\u{5d0}\u{200f}"),
+        ] {
+            assert_eq!(printable(text), line);
+        }
+    }
+}
