@@ -4,6 +4,7 @@ mod advice;
 mod clock;
 mod draws;
 mod games;
+mod leaving;
 mod pgn;
 mod played_game;
 mod start;
@@ -35,6 +36,7 @@ use crate::{
 };
 use clock::{Clocks, TimeControl};
 use draws::DrawOffer;
+use leaving::Leaving;
 use played_game::PlayedGame;
 use start::Chess960;
 
@@ -107,7 +109,8 @@ impl From<EngineError> for PlayError {
     }
 }
 
-/// Plays until `quit` or the end of the input. Ctrl-C makes a thinking engine move at once.
+/// Plays until `quit` or the end of the input. Ctrl-C makes a thinking engine move at once; at the
+/// prompt it ends the program, after a question where the game is not saved.
 pub fn run(arguments: &PlayArgs) -> ExitCode {
     match play(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -121,7 +124,9 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     pasted.moves.iter().for_each(|&m| game.play(m));
     let engine = arguments.engine.start()?;
     let search = engine.stop_handle();
-    interrupt::on_interrupt(move || search.stop()).map_err(PlayError::Interrupt)?;
+    let leaving = Leaving::default();
+    let asked = leaving.clone();
+    interrupt::on_interrupt(move || search.stop() || asked.ask()).map_err(PlayError::Interrupt)?;
     // With clocks there is no other limit but those asked for.
     let (default, advice) = match arguments.clock {
         Some(_) => (DAY, ADVICE_TIME),
@@ -139,6 +144,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
         start: game.start().clone(),
         chess960: arguments.chess960,
         clocks: arguments.clock.map(Clocks::new),
+        saved: game.moves().to_vec(),
         game,
         opening: None,
         offer: DrawOffer::default(),
@@ -151,9 +157,13 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     let prompts = input.is_terminal();
     loop {
         if prompts {
-            session.prompt()?;
+            let prompt = session.prompt();
+            leaving.at_prompt(&prompt, session.is_unsaved());
+            leaving::show(&prompt)?;
         }
-        match files::read_line(&mut input) {
+        let line = files::read_line(&mut input);
+        leaving.after_line();
+        match line {
             Ok(Some(line)) if session.line(&line)? => {}
             Ok(_) => return Ok(()),
             Err(error) if files::is_long_line(&error) => session.say(&error.to_string())?,
@@ -174,6 +184,8 @@ struct PlaySession<W> {
     chess960: Option<Chess960>,
     clocks: Option<Clocks>,
     game: PlayedGame,
+    /// The moves that a file has, or that the game began with.
+    saved: Vec<Move>,
     /// The opening that was named last.
     opening: Option<Opening>,
     offer: DrawOffer,
@@ -195,11 +207,16 @@ impl<W: Write> PlaySession<W> {
         self.go_on()
     }
 
-    fn prompt(&mut self) -> io::Result<()> {
+    fn prompt(&self) -> String {
         let position = self.game.current().position();
         let dots = position.turn().fold_wb(".", "...");
-        write!(self.out, "{}{dots} ", position.fullmoves())?;
-        self.out.flush()
+        format!("{}{dots} ", position.fullmoves())
+    }
+
+    /// Returns true if the game has moves that would be lost with it.
+    fn is_unsaved(&self) -> bool {
+        let moves = self.game.moves();
+        !moves.is_empty() && moves != self.saved
     }
 
     /// Does what a line asks for. False where that is to end.

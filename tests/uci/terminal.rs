@@ -194,3 +194,51 @@ fn what_cannot_be_done_is_told_at_once() {
         expect(&mut terminal, answer);
     }
 }
+
+/// `brudno play` at its prompt after a move and its answer.
+fn play() -> PtySession {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
+    command.args(["play", "--depth", "1"]).env("NO_COLOR", "1").env("TERM", "xterm");
+    let mut terminal = spawn_command(command, Some(60_000)).expect("it starts");
+    expect(&mut terminal, "1. ");
+    type_keys(&mut terminal, "e4\r");
+    expect(&mut terminal, "plays 1...");
+    expect(&mut terminal, "\n2. ");
+    terminal
+}
+
+#[test]
+fn control_c_at_the_prompt_asks_before_a_game_is_lost() {
+    const QUESTION: &str = "the game is not saved";
+    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let mut terminal = play();
+    press_control(&mut terminal, 'c');
+    expect(&mut terminal, QUESTION);
+    expect(&mut terminal, "\n2. ");
+    // The game goes on, and the next Ctrl-C asks again.
+    type_keys(&mut terminal, "d4\r");
+    expect(&mut terminal, "plays 2...");
+    expect(&mut terminal, "\n3. ");
+    press_control(&mut terminal, 'c');
+    expect(&mut terminal, QUESTION);
+    expect(&mut terminal, "\n3. ");
+    let file = folder.path().join("game.pgn");
+    type_keys(&mut terminal, &format!("pgn {}\r", file.display()));
+    expect(&mut terminal, "wrote ");
+    expect(&mut terminal, "\n3. ");
+    // Nothing is lost any more.
+    press_control(&mut terminal, 'c');
+    let rest = terminal.exp_eof().expect("the program ends");
+    assert!(!rest.contains(QUESTION), "{rest}");
+    let game = fs::read_to_string(file).expect("it was written");
+    assert!(game.contains("\n1.e4 ") && game.contains("2.d4 "), "{game}");
+}
+
+#[test]
+fn control_c_twice_ends_a_game() {
+    let mut terminal = play();
+    press_control(&mut terminal, 'c');
+    expect(&mut terminal, "Ctrl-C again ends without saving");
+    press_control(&mut terminal, 'c');
+    terminal.exp_eof().expect("the program ends");
+}

@@ -36,6 +36,7 @@ impl<W: Write> PlaySession<W> {
             Some(start) => self.draw_start(start)?,
             None => PlayedGame::new(self.start.clone()),
         };
+        self.saved.clear();
         self.begin_anew()
     }
 
@@ -60,7 +61,10 @@ impl<W: Write> PlaySession<W> {
             _ => (words, None),
         };
         match start::load(Path::new(path), until) {
-            Ok(game) => self.game = game,
+            Ok(game) => {
+                self.saved = game.moves().to_vec();
+                self.game = game;
+            }
             Err(error) => return self.say(&error),
         }
         self.begin_anew()

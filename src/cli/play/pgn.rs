@@ -22,7 +22,10 @@ impl<W: Write> PlaySession<W> {
             return Ok(write!(self.out, "{text}")?);
         }
         match write_new(Path::new(path), text.as_bytes()) {
-            Ok(()) => self.say(&format!("wrote {path}")),
+            Ok(()) => {
+                self.saved = self.game.moves().to_vec();
+                self.say(&format!("wrote {path}"))
+            }
             Err(error) => self.say(&format!("cannot write {path}: {error}")),
         }
     }

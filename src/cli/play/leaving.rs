@@ -1,0 +1,63 @@
+//! Ctrl-C at the prompt: it may come a moment after the engine has moved, and asks before a game is
+//! lost.
+
+use std::{
+    io::{self, Write as _},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use crate::{display::Look, stdio};
+
+/// What Ctrl-C needs of the conversation, shared with its handler.
+#[derive(Clone, Default)]
+pub struct Leaving(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    /// The prompt at which a person sits, if any.
+    prompt: Option<String>,
+    /// Whether the game would be lost.
+    is_unsaved: bool,
+    /// Whether the person has been told since the last line.
+    is_asked: bool,
+}
+
+impl Leaving {
+    /// A line is read after this prompt; `is_unsaved` if the game has moves that no file has.
+    pub fn at_prompt(&self, prompt: &str, is_unsaved: bool) {
+        let prompt = Some(prompt.to_owned());
+        *self.state() = State { prompt, is_unsaved, is_asked: false };
+    }
+
+    /// A line was read, which may be a move.
+    pub fn after_line(&self) {
+        let mut state = self.state();
+        (state.prompt, state.is_unsaved) = (None, true);
+    }
+
+    /// Asks once before the game is lost. Returns false if the program is to end.
+    pub fn ask(&self) -> bool {
+        let mut state = self.state();
+        if !state.is_unsaved || state.is_asked {
+            return false;
+        }
+        state.is_asked = true;
+        let question = Look::of_stdout()
+            .note("the game is not saved: pgn FILE saves it; Ctrl-C again ends without saving");
+        // What the person has typed of a line is gone.
+        let asked = stdio::print(format_args!("\n{question}"))
+            .and_then(|()| show(state.prompt.as_deref().unwrap_or_default()));
+        asked.is_ok()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Prints a prompt.
+pub fn show(prompt: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(prompt.as_bytes())?;
+    stdout.flush()
+}
