@@ -1,7 +1,6 @@
 //! Positions as people paste them: FEN, EPD, move lists, PGN, addresses of analysis boards.
 
 mod movetext;
-mod variant;
 
 use std::fmt;
 
@@ -9,10 +8,10 @@ use shakmaty::Move;
 
 use crate::{
     epd::{self, EpdError},
+    notation::UnknownVariant,
     position::{Game, PositionError},
 };
-pub use movetext::{is_move_number, unnumbered};
-pub use variant::{UnknownVariant, is_chess960};
+pub use movetext::is_move_number;
 
 /// A position, as a game that led to it.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +59,8 @@ pub enum InputError {
     Epd(epd::Reason),
     /// A move is refused, in the move with this number.
     Move(u32, PositionError),
+    /// A game begins with a variation.
+    Variation,
     /// There are so many positions, and one is wanted.
     Several(usize),
     /// What is wrong with this line, from 1.
@@ -80,6 +81,7 @@ impl fmt::Display for InputError {
             InputError::Variant(error) => error.fmt(f),
             InputError::Epd(reason) => reason.fmt(f),
             InputError::Move(number, error) => write!(f, "move {number}: {error}"),
+            InputError::Variation => write!(f, "a variation before the first move"),
             InputError::Several(count) => write!(f, "{count} positions, where one is wanted"),
             InputError::Line(line, error) => write!(f, "line {line}: {error}"),
         }

@@ -17,6 +17,7 @@ pub mod genfens;
 pub mod input;
 pub mod memory;
 pub mod nnue;
+pub mod notation;
 pub mod openings;
 pub mod params;
 pub mod perft;

@@ -192,7 +192,7 @@ fn games_that_end_begin_anywhere_or_have_no_moves() {
     assert!(found[0].comments.iter().any(|(ply, text)| *ply == 3 && text.contains("%eval #-1")));
     assert!(found[0].comments.iter().all(|(ply, _)| *ply < 4), "no evaluation of a mate: {pgn}");
     assert!(found[4].comments.contains(&(1, "[%eval 0.00]".to_owned())), "{pgn}");
-    assert!(pgn.contains("1.O-O"), "{pgn}");
+    assert!(pgn.contains("1. O-O") && pgn.contains("1... Kh7"), "{pgn}");
     // The summary takes the place of the games.
     let summary = text(&output.stdout);
     for line in ["The game is over, checkmate: Black wins.", "Game 2: nothing - ?, *, no moves"] {
@@ -204,9 +204,11 @@ fn games_that_end_begin_anywhere_or_have_no_moves() {
 fn broken_games_are_reported_and_skipped() {
     let folder = Folder::new();
     let file = folder.with("games.pgn", &format!("[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n{GAME}"));
-    let output = annotate(&file, &["--json"]);
+    let output = run(&["analyse", &file, "--nodes", "1000", "--json"]);
+    assert_eq!(output.status.code(), Some(1), "a game was skipped");
     let errors = text(&output.stderr);
-    assert!(errors.contains("game 1 (X - ?) is skipped: 2.Ke3 is no legal move in "), "{errors}");
+    let place = "game 1 (X - ?) is skipped: line 3, column 13: 2.Ke3 is no legal move in ";
+    assert!(errors.contains(place), "{errors}");
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(document["skipped"][0]["number"], 1);
     assert_eq!(document["games"][0]["number"], 2);
@@ -226,6 +228,36 @@ fn broken_games_are_reported_and_skipped() {
         let errors = text(&output.stderr);
         assert!(errors.contains(message), "{arguments:?}: {errors}");
     }
+}
+
+#[test]
+fn a_study_comes_out_complete() {
+    let folder = Folder::new();
+    let study = "[Event \"Study\"]\n\n{Before} 1. e4 $1 {Mistake: I wanted d4 here} (1. d4 {or} \
+                 (1. c4)) 1... e5 ; to the end\n2. Sf3 -- 3. d4 {[%cal Ga1b2] see} *\n";
+    let output = annotate(&folder.with("study.pgn", study), &[]);
+    let pgn = text(&output.stdout).replace('\n', " ");
+    for part in [
+        "{Before} 1. e4 $1 {[%eval ",
+        "{Mistake: I wanted d4 here} (1. d4 {or} (1. c4)) 1... e5 {[%eval ",
+        "{to the end} 2. Nf3 ",
+        "2... -- ",
+        "{[%cal Ga1b2] see}",
+    ] {
+        assert!(pgn.contains(part), "{part} in {pgn}");
+    }
+}
+
+#[test]
+fn names_in_latin_1_are_kept() {
+    let folder = Folder::new();
+    let path = folder.file("club.pgn");
+    fs::write(&path, b"[White \"M\xfcller\"]\r\n[Black \"B\"]\r\n\r\n1. e4 {sch\xf6n} *\r\n")
+        .expect("the temporary folder can be written to");
+    let output = annotate(path.to_str().expect("the path is text"), &[]);
+    let pgn = text(&output.stdout);
+    assert!(pgn.contains("[White \"Müller\"]") && pgn.contains("{schön}"), "{pgn}");
+    assert!(text(&output.stderr).contains("Müller - B"));
 }
 
 #[test]

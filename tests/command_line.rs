@@ -453,12 +453,12 @@ fn a_person_plays() {
         "0-1  White resigns: Black wins",
         "the game is over",
         "[White \"Player\"]",
-        "\n1.d4 ",
+        "\n1. d4 ",
         " 0-1\n",
     ] {
         assert!(said.contains(text), "{text} in {said}");
     }
-    assert!(!said.contains("\n1.e4 "), "taken back: {said}");
+    assert!(!said.contains("\n1. e4 "), "taken back: {said}");
     let said = converse(&[&play[..], &["--black", "--elo", "900"]].concat(), "quit\n");
     assert!(said.contains("plays 1.") && said.contains("h   g   f"), "{said}");
     assert!(!run(&["play", "--black", "--white"]).status.success());
@@ -572,7 +572,7 @@ fn games_end_by_the_rules() {
 #[test]
 fn a_promotion_asks_for_the_piece() {
     let play = ["play", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "--depth", "1"];
-    for (input, played) in [("a8\nn", "1.a8=N"), ("a7a8\nrook", "1.a8=R+"), ("a8=B", "1.a8=B")] {
+    for (input, played) in [("a8\nn", "1. a8=N"), ("a7a8\nrook", "1. a8=R+"), ("a8=B", "1. a8=B")] {
         let said = converse(&play, &format!("{input}\npgn\n"));
         assert!(said.contains(played), "{said}");
     }
@@ -590,7 +590,7 @@ fn a_game_is_written_once() {
     let said = converse(&["play", "--depth", "1"], &input);
     assert!(said.contains("wrote ") && said.contains("cannot write "), "{said}");
     let game = fs::read_to_string(&path).expect("it was written");
-    assert!(game.contains("[Result \"*\"]\n[ECO \"") && game.contains("]\n\n1.e4 "), "{game}");
+    assert!(game.contains("[Result \"*\"]\n[ECO \"") && game.contains("]\n\n1. e4 "), "{game}");
     assert!(game.contains("[Date \"20"), "{game}");
 }
 

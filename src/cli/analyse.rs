@@ -14,7 +14,6 @@ use super::{
     annotate::{self, AnnotateArgs, AnnotateError},
     engine::{EngineArgs, EngineError, Listener, SearchSettings},
     interrupt::{self, InterruptError},
-    pgn,
     position::{PositionArgs, PositionArgsError, Source},
     progress,
 };
@@ -22,6 +21,7 @@ use crate::{
     display::{self, Look, fit, san_line},
     files,
     input::{self, Pasted},
+    notation::pgn::is_pgn,
     position::Position,
     score::{Bound, Score},
     search::Info,
@@ -134,9 +134,9 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
 fn is_games(source: &Source) -> bool {
     match source {
         Source::Argument(_) => false,
-        Source::Stdin(text) => pgn::is_pgn(text),
+        Source::Stdin(text) => is_pgn(text),
         Source::File(path, text) => {
-            path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")) || pgn::is_pgn(text)
+            path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")) || is_pgn(text)
         }
     }
 }

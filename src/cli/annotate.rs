@@ -1,7 +1,7 @@
 //! `brudno analyse` of games: every move judged, as PGN, as JSON or as a page.
 
 mod accuracy;
-mod comments;
+mod earlier;
 mod evaluate;
 mod html;
 mod json;
@@ -27,12 +27,12 @@ use indicatif::ProgressBar;
 use super::{
     engine::{EngineArgs, EngineError, SearchSettings},
     interrupt::{self, INTERRUPTED, InterruptError},
-    pgn::{BrokenGame, PgnGame},
     progress,
 };
 use crate::{
     display::Look,
     files::NewFile,
+    notation::pgn::{BrokenGame, PgnGame, games as pgn_games},
     stdio::{self, remark},
 };
 use json::Document;
@@ -108,8 +108,14 @@ pub fn run(
     if games.is_empty() && broken.is_empty() {
         return Err(AnnotateError::NoGames(name.to_owned()));
     }
-    for BrokenGame { number, players, why } in &broken {
-        remark(format_args!("brudno: game {number} ({players}) is skipped: {why}"));
+    for game in &games {
+        for note in &game.notes {
+            remark(format_args!("brudno: game {} ({}): {note}", game.number, game.players()));
+        }
+    }
+    for skipped in &broken {
+        let BrokenGame { number, players, .. } = skipped;
+        remark(format_args!("brudno: game {number} ({players}) is skipped: {skipped}"));
     }
     if games.is_empty() {
         return Err(AnnotateError::AllBroken(name.to_owned()));
@@ -121,16 +127,22 @@ pub fn run(
     if reviews.left > 0 {
         remark(format_args!("brudno: stopped before {} of the games", reviews.left));
     }
-    Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if is_stopped {
+        ExitCode::from(INTERRUPTED)
+    } else if broken.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// The games of a text, and those that cannot be understood.
 fn read(text: &str) -> (Vec<PgnGame>, Vec<BrokenGame>) {
     let (mut games, mut broken) = (Vec::new(), Vec::new());
-    for game in super::pgn::games(text) {
+    for game in pgn_games(text) {
         match game {
             Ok(mut game) => {
-                game.comments.iter_mut().for_each(comments::keep_own);
+                earlier::remove(&mut game);
                 games.push(game);
             }
             Err(error) => broken.push(error),
@@ -164,7 +176,7 @@ fn review(
     .map_err(AnnotateError::Interrupt)?;
     let limits = arguments.limits(DEFAULT_TIME);
     let settings = SearchSettings { limits, lines: 1, skill: None };
-    let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
+    let positions: usize = games.iter().map(|game| game.main.moves.len() + 1).sum();
     let bar =
         progress::bar(positions as u64, "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}");
     let mut reviews = Reviews { done: Vec::new(), left: 0, stopped: false };
@@ -174,7 +186,7 @@ fn review(
             continue;
         }
         bar.set_message(format!("game {}: {}", game.number, game.players()));
-        let positions = evaluate::positions(&game);
+        let positions = game.positions();
         let evaluations = evaluate::evaluate(&engine, &settings, &positions, &stop, || bar.inc(1))
             .map_err(AnnotateError::Engine)?;
         let review = Review::new(game, positions, evaluations);

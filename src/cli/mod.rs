@@ -18,7 +18,6 @@ mod interrupt;
 mod json;
 mod packaging;
 mod page;
-mod pgn;
 mod play;
 mod position;
 mod progress;

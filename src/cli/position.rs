@@ -9,6 +9,7 @@ use std::{
 use crate::{
     files::{MAX_TEXT, is_readable, read_argument, read_bounded},
     input::{self, InputError, Pasted},
+    notation::decode,
 };
 
 /// Endings of files that hold positions: a text that has one is taken for a file's name.
@@ -191,8 +192,7 @@ fn all_of(source: &Source) -> Result<Vec<Pasted>, PositionArgsError> {
     }
 }
 
-/// The text of a file or pipe, or of standard input for `-`. Bytes that are no UTF-8 stand in comments
-/// and names, if anywhere.
+/// Returns the text of a file or pipe, or of standard input for `-`, in any usual encoding.
 ///
 /// # Errors
 ///
@@ -204,7 +204,7 @@ pub fn read_text(path: &Path) -> Result<String, PositionArgsError> {
         (read_argument(path, MAX_TEXT), path.to_owned())
     };
     match bytes {
-        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Ok(bytes) => Ok(decode(&bytes)),
         Err(error) => Err(PositionArgsError::Read(name, error)),
     }
 }

@@ -17,7 +17,7 @@ use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, Position, san::San};
 
 use super::error::DataError;
-use crate::{input::is_chess960, position::Game};
+use crate::{notation::is_chess960, position::Game};
 
 /// What a line in a comment begins with in the games of TCEC: `pv=e4 e5 Nf3,`.
 const LINE: &str = "pv=";

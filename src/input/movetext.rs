@@ -1,34 +1,14 @@
-//! Moves as PGN and people write them. Standard: S. J. Edwards' PGN specification of 1994; pasted
-//! text may leave out all but the moves, and write those in long notation or with zeros.
+//! Moves and games as people paste them.
 
-use super::{InputError, Pasted, is_chess960};
-use crate::position::{Game, PositionError};
+use shakmaty::{Color, Move};
 
-/// What matters of a text with moves.
-#[derive(Debug)]
-enum Token<'a> {
-    /// A tag pair: name and value.
-    Tag(&'a str, &'a str),
-    /// A move, without its number.
-    Move(&'a str),
-    /// The end of a game.
-    Result,
-}
+use super::{InputError, Pasted};
+use crate::{
+    notation::pgn::{self, BrokenGame, GameError, PgnGame, unnumbered},
+    position::PositionError,
+};
 
-/// The word after its move number: `e4` in `1.e4`; empty where it is nothing else.
-pub fn unnumbered(word: &str) -> &str {
-    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    // `0000` is UCI's null move.
-    if word.starts_with('0') {
-        word
-    } else if rest.is_empty() || rest.starts_with(['.', '…']) {
-        rest.trim_start_matches(['.', '…'])
-    } else {
-        word
-    }
-}
-
-/// Whether a word is a move number and nothing else: `1`, `1.`, `12...`.
+/// Returns true if a word is a move number and nothing else: `1`, `1.`, `12...`.
 pub fn is_move_number(word: &str) -> bool {
     !word.is_empty() && unnumbered(word).is_empty()
 }
@@ -39,178 +19,74 @@ pub fn is_move_number(word: &str) -> bool {
 ///
 /// What is wrong with the first game that is not understood.
 pub fn games(text: &str) -> Result<Vec<Pasted>, InputError> {
-    let mut games = Vec::new();
-    let mut game = Open::default();
-    for token in tokens(text) {
-        if game.ended || (game.has_moves() && matches!(token, Token::Tag(..))) {
-            games.push(std::mem::take(&mut game).close()?);
-        }
-        match token {
-            Token::Tag(name, value) => game.tag(name, value),
-            Token::Move(word) => game.play(word, text)?,
-            Token::Result => game.ended = true,
-        }
-    }
-    if game.is_begun() {
-        games.push(game.close()?);
-    }
-    if games.is_empty() {
-        return Err(unknown(text));
-    }
-    Ok(games)
+    let games: Vec<Pasted> = pgn::games(text)
+        .map(|game| match game {
+            Ok(game) => pasted(&game),
+            Err(broken) => Err(refused(broken, text)),
+        })
+        .collect::<Result<_, _>>()?;
+    if games.is_empty() { Err(unknown(text)) } else { Ok(games) }
 }
 
 /// Plays the moves of a text; tags and results are passed over.
+///
+/// # Errors
+///
+/// [`InputError::Move`]; the moves stay as they were.
 pub fn play(pasted: &mut Pasted, text: &str) -> Result<(), InputError> {
-    let mut game = pasted.game();
-    for token in tokens(text) {
-        let Token::Move(word) = token else { continue };
-        let number = game.position().fullmoves();
-        let m = game.position().parse_move(&plain(word));
-        let m = m.map_err(|error| InputError::Move(number, error))?;
-        game.play(m);
-        pasted.moves.push(m);
-    }
+    let game = pgn::game_from(&pasted.game(), text).map_err(|broken| error(broken.why))?;
+    pasted.moves.extend(moves(&game)?);
     Ok(())
 }
 
-/// A game that is being read.
-#[derive(Default)]
-struct Open {
-    fen: Option<String>,
-    variant: String,
-    tagged: bool,
-    /// Set up with the first move.
-    position: Option<(Pasted, Game)>,
-    ended: bool,
+fn pasted(game: &PgnGame) -> Result<Pasted, InputError> {
+    Ok(Pasted { start: game.start.clone(), moves: moves(game)?, id: None })
 }
 
-impl Open {
-    fn tag(&mut self, name: &str, value: &str) {
-        self.tagged = true;
-        if name.eq_ignore_ascii_case("FEN") {
-            self.fen = Some(value.to_owned());
-        } else if name.eq_ignore_ascii_case("Variant") {
-            self.variant = value.to_owned();
+/// Returns the moves of the main line, which must not pass the turn.
+fn moves(game: &PgnGame) -> Result<Vec<Move>, InputError> {
+    let moves = game.moves();
+    match game.positions().get(moves.len()) {
+        Some(last) if moves.len() < game.main.moves.len() => {
+            let null = PositionError::Notation("--".to_owned());
+            Err(InputError::Move(last.position().fullmoves(), null))
         }
-    }
-
-    const fn has_moves(&self) -> bool {
-        self.position.is_some()
-    }
-
-    const fn is_begun(&self) -> bool {
-        self.tagged || self.ended || self.has_moves()
-    }
-
-    fn set_up(&self) -> Result<(Pasted, Game), InputError> {
-        let chess960 = is_chess960(&self.variant).map_err(InputError::Variant)?;
-        let start = match &self.fen {
-            Some(fen) => Game::from_fen(fen, chess960).map_err(InputError::Position)?,
-            None => Game::default(),
-        };
-        Ok((Pasted { start: start.clone(), ..Pasted::default() }, start))
-    }
-
-    fn play(&mut self, word: &str, text: &str) -> Result<(), InputError> {
-        let (pasted, game) = match &mut self.position {
-            Some(position) => position,
-            None => self.position.insert(self.set_up()?),
-        };
-        let first = pasted.moves.is_empty() && !self.tagged;
-        let m = game.position().parse_move(&plain(word)).map_err(|error| match error {
-            // Where nothing was understood, the text need not be moves at all.
-            PositionError::Notation(_) if first => unknown(text),
-            error => InputError::Move(game.position().fullmoves(), error),
-        })?;
-        game.play(m);
-        pasted.moves.push(m);
-        Ok(())
-    }
-
-    fn close(self) -> Result<Pasted, InputError> {
-        let (pasted, _) = match self.position {
-            Some(position) => position,
-            None => self.set_up()?,
-        };
-        Ok(pasted)
+        _ => Ok(moves),
     }
 }
 
-/// Nothing is known of such a text; messages quote the beginning.
+/// Returns what is wrong with a game. Where no move was understood, the text need not be moves.
+fn refused(broken: BrokenGame, text: &str) -> InputError {
+    let is_first =
+        broken.source.start == text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
+    match &broken.why {
+        GameError::Move {
+            number: 1,
+            turn: Color::White,
+            error: PositionError::Notation(_),
+            ..
+        } if is_first && !pgn::is_pgn(text) => unknown(text),
+        _ => error(broken.why),
+    }
+}
+
+fn error(why: GameError) -> InputError {
+    match why {
+        GameError::Start(error) => InputError::Position(error),
+        GameError::Variant(error) => InputError::Variant(error),
+        GameError::Move { number, error, .. } => InputError::Move(number, error),
+        GameError::PassInCheck(number) => {
+            InputError::Move(number, PositionError::Notation("--".to_owned()))
+        }
+        GameError::Variation => InputError::Variation,
+    }
+}
+
+/// Returns the error for a text that is nothing known; messages quote the beginning.
 fn unknown(text: &str) -> InputError {
     let text = text.trim();
     let Some(line) = text.lines().next() else { return InputError::Empty };
     InputError::Unknown(line.chars().take(60).collect())
-}
-
-/// Tags, moves and results; comments, variations, move numbers and annotation glyphs are left out.
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let mut rest = text.trim_start_matches('\u{feff}');
-    let mut variations = 0_u32;
-    loop {
-        rest = rest.trim_start();
-        let Some(first) = rest.chars().next() else { return tokens };
-        let cut = |end: Option<usize>| end.unwrap_or(rest.len());
-        let end = match first {
-            '{' => cut(rest.find('}').map(|at| at + 1)),
-            ';' => cut(rest.find('\n')),
-            '[' => {
-                // A value may contain a bracket.
-                let line = cut(rest.find('\n'));
-                let end = rest[..line].find("\"]").map(|at| at + 2);
-                end.or_else(|| rest[..line].find(']').map(|at| at + 1)).unwrap_or(line)
-            }
-            '(' | ')' | '}' | ']' => 1,
-            _ => cut(rest.find(|c: char| c.is_whitespace() || "{}()[];".contains(c))),
-        };
-        let (word, after) = rest.split_at(end);
-        match first {
-            '(' => variations += 1,
-            ')' => variations = variations.saturating_sub(1),
-            '{' | ';' | '}' | ']' => {}
-            _ if variations > 0 => {}
-            '[' => tokens.extend(tag(word)),
-            _ => tokens.extend(movetext_word(word)),
-        }
-        rest = after;
-    }
-}
-
-fn tag(text: &str) -> Option<Token<'_>> {
-    let (name, value) = text.trim_matches(['[', ']']).trim().split_once(char::is_whitespace)?;
-    Some(Token::Tag(name, value.trim().trim_matches('"')))
-}
-
-fn movetext_word(word: &str) -> Option<Token<'_>> {
-    if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "½-½" | "1/2" | "*") {
-        return Some(Token::Result);
-    }
-    let word = unnumbered(word).trim_end_matches(',');
-    let is_glyph = word.starts_with('$') || !word.contains(char::is_alphanumeric);
-    // `--` and `Z0` pass the turn, which is no move.
-    let is_null = word == "--";
-    let is_remark = matches!(word, "e.p." | "ep" | "e.p");
-    (is_null || !is_glyph && !is_remark).then_some(Token::Move(word))
-}
-
-/// The move in ASCII: figurines as letters, dashes as hyphens.
-fn plain(word: &str) -> String {
-    word.chars()
-        .filter_map(|letter| match letter {
-            '♔' | '♚' => Some('K'),
-            '♕' | '♛' => Some('Q'),
-            '♖' | '♜' => Some('R'),
-            '♗' | '♝' => Some('B'),
-            '♘' | '♞' => Some('N'),
-            // Pawns have no letter; the other is the sign that asks for a text glyph.
-            '♙' | '♟' | '\u{fe0e}' => None,
-            '‐' | '‑' | '–' | '—' | '−' => Some('-'),
-            '×' => Some('x'),
-            letter => Some(letter),
-        })
-        .collect()
 }
 
 #[cfg(test)]

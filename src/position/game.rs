@@ -126,6 +126,19 @@ impl Game {
         self.position = self.position.play(m);
     }
 
+    /// Plays a legal move, or passes the turn for `None`. Returns false, and changes nothing, where
+    /// the turn cannot be passed: in check.
+    pub fn play_or_pass(&mut self, m: Option<Move>) -> bool {
+        let next = match m {
+            Some(m) => Some(self.position.play(m)),
+            None => self.position.play_null(),
+        };
+        let Some(next) = next else { return false };
+        self.history.push(self.position.key());
+        self.position = next;
+        true
+    }
+
     /// Plays a move in UCI notation; castling may be king-to-target or king-takes-rook.
     ///
     /// # Errors
@@ -207,7 +220,10 @@ impl Position {
         let as_written = self.parse_san(plain);
         let uci = self.parse_uci(plain);
         let tidy = tidy_san(plain);
-        let tidied = self.parse_san(&tidy);
+        let tidied = self.parse_san(&tidy).or_else(|error| {
+            // `ed6` and `Ne5` for captures.
+            with_capture(&tidy).and_then(|san| self.parse_san(&san).ok()).ok_or(error)
+        });
         let illegal = |san: &Result<_, _>| matches!(san, Err(Some(SanError::IllegalSan)));
         match (as_written, uci, tidied) {
             (Ok(m), ..) | (_, Ok(m), _) | (_, _, Ok(m)) => Ok(m),
@@ -252,6 +268,13 @@ fn tidy_san(text: &str) -> String {
     san
 }
 
+/// SAN with the sign of a capture before its target, where it has none.
+fn with_capture(san: &str) -> Option<String> {
+    let end = san.rfind(|letter: char| letter.is_ascii_digit())?;
+    let target = end.checked_sub(1).filter(|&at| at > 0 && !san.contains('x'))?;
+    san.is_char_boundary(target).then(|| format!("{}x{}", &san[..target], &san[target..]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,6 +316,9 @@ mod tests {
             ("o-o!?", "e1g1"),
             ("e1g1", "e1g1"),
             ("Rxh8+", "h1h8"),
+            ("Rh8+", "h1h8"),
+            ("dc3", "d2c3"),
+            ("ba8Q", "b7a8q"),
             ("rxh8", "h1h8"),
             ("b8=Q+", "b7b8q"),
             ("b8N", "b7b8n"),

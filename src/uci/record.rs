@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Move};
 
 use crate::{
     display, input,
+    notation::pgn::unnumbered,
     position::{Game, PositionError},
 };
 
@@ -67,7 +68,7 @@ impl GameRecord {
 fn parse_move(game: &Game, word: &str) -> Result<Move, PositionError> {
     let position = game.position();
     match position.parse_uci(word) {
-        Err(PositionError::Notation(_)) => position.parse_move(input::unnumbered(word)),
+        Err(PositionError::Notation(_)) => position.parse_move(unnumbered(word)),
         result => result,
     }
 }

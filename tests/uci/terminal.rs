@@ -231,7 +231,7 @@ fn control_c_at_the_prompt_asks_before_a_game_is_lost() {
     let rest = terminal.exp_eof().expect("the program ends");
     assert!(!rest.contains(QUESTION), "{rest}");
     let game = fs::read_to_string(file).expect("it was written");
-    assert!(game.contains("\n1.e4 ") && game.contains("2.d4 "), "{game}");
+    assert!(game.contains("\n1. e4 ") && game.contains("2. d4 "), "{game}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::Analysis;
 use crate::{
     cli::json::ReportedScore,
     display::{chances, san, san_line},
-    input::unnumbered,
+    notation::pgn::unnumbered,
     position::{Game, Position},
     uci::NAME,
 };

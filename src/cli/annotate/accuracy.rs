@@ -45,11 +45,11 @@ impl Judgement {
     }
 
     /// The numeric annotation glyph of the PGN standard.
-    pub const fn nag(self) -> &'static str {
+    pub const fn nag(self) -> u8 {
         match self {
-            Judgement::Inaccuracy => "$6",
-            Judgement::Mistake => "$2",
-            Judgement::Blunder => "$4",
+            Judgement::Inaccuracy => 6,
+            Judgement::Mistake => 2,
+            Judgement::Blunder => 4,
         }
     }
 

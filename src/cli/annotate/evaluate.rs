@@ -6,22 +6,10 @@ use crate::{
     cli::{
         engine::{Engine, EngineError, SearchSettings},
         evaluation::{BestLine, Evaluation},
-        pgn::PgnGame,
     },
     position::{Ending, Game},
     score::{Bound, DRAW, mated_in},
 };
-
-/// The positions of a game: before the first move, and after each one.
-pub fn positions(game: &PgnGame) -> Vec<Game> {
-    let mut current = game.start.clone();
-    let mut positions = vec![current.clone()];
-    for &m in &game.moves {
-        current.play(m);
-        positions.push(current.clone());
-    }
-    positions
-}
 
 /// Evaluates the positions, the last one first: so the search of a position finds in the
 /// transposition table what happened after it. `step` is called after each. Where `stop` ends it
@@ -73,16 +61,13 @@ const fn of_ending(ending: Ending) -> Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        cli::{annotate::review::Review, pgn},
-        search::Limits,
-    };
+    use crate::{cli::annotate::review::Review, notation::pgn, search::Limits};
 
     #[test]
     fn an_interrupted_game_keeps_its_last_positions() {
         let mut games = pgn::games("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n");
         let Some(Ok(game)) = games.next() else { panic!("it is a game") };
-        let positions = positions(&game);
+        let positions = game.positions();
         let engine = Engine::start(1, 1).unwrap();
         let limits = Limits { nodes: Some(500), ..Limits::default() };
         let settings = SearchSettings { limits, lines: 1, skill: None };

@@ -1,15 +1,17 @@
 //! Reviewed games for programs. The form is described in docs/command-line.md.
 
 use serde::Serialize;
-use shakmaty::{Color, Move};
+use shakmaty::Color;
+use shakmaty::Move;
 
 use super::{
     accuracy::Judgement,
     review::{Review, Side},
 };
 use crate::{
-    cli::{json::ReportedScore, pgn::BrokenGame},
+    cli::json::ReportedScore,
     display::{Opening, san},
+    notation::pgn::{BrokenGame, PlayedMove as Played},
     position::Position,
     uci::NAME,
 };
@@ -53,6 +55,7 @@ struct Player {
 #[derive(Serialize)]
 struct Start {
     fen: String,
+    comments: Vec<String>,
     #[serde(flatten)]
     position: Evaluated,
 }
@@ -70,6 +73,8 @@ struct PlayedMove {
     accuracy: Option<f64>,
     judgement: Option<Judgement>,
     sentence: Option<String>,
+    /// The game's own.
+    nags: Vec<u8>,
     comments: Vec<String>,
     best: Option<Best>,
 }
@@ -103,7 +108,7 @@ impl Document {
         let skipped = skipped.iter().map(|broken| Skipped {
             number: broken.number,
             players: broken.players.clone(),
-            error: broken.why.to_string(),
+            error: broken.to_string(),
         });
         Document {
             version: VERSION,
@@ -134,19 +139,23 @@ impl Document {
 
 fn game(review: &Review) -> Game {
     let game = &review.game;
-    let moves = game.moves.iter().enumerate().map(|(ply, &m)| played_move(review, ply, m));
+    let moves = game.main.moves.iter().enumerate();
     Game {
         number: game.number,
-        tags: game.tags.iter().map(|(name, value)| [name.clone(), value.clone()]).collect(),
-        result: game.result.clone(),
+        tags: game.tags.iter().map(|tag| [tag.name.clone(), tag.value.clone()]).collect(),
+        result: game.result(),
         ending: review.ending().map(|ending| ending.to_string()),
         opening: review.opening(),
         complete: review.is_complete(),
         white: player(&review.sides.white),
         black: player(&review.sides.black),
         turning_points: review.turning_points().into_iter().map(|ply| ply + 1).collect(),
-        start: Start { fen: review.position(0).fen(), position: evaluated(review, 0) },
-        moves: moves.collect(),
+        start: Start {
+            fen: review.position(0).fen(),
+            comments: game.main.comments.clone(),
+            position: evaluated(review, 0),
+        },
+        moves: moves.map(|(ply, played)| played_move(review, ply, played)).collect(),
     }
 }
 
@@ -161,11 +170,12 @@ fn player(side: &Side) -> Player {
     }
 }
 
-fn played_move(review: &Review, ply: usize, m: Move) -> PlayedMove {
+fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
     let position = review.position(ply);
     let reviewed = &review.moves[ply];
     let line = review.evaluations[ply].as_ref().map(|evaluation| evaluation.line.as_slice());
-    let better = line.filter(|line| line.first().is_some_and(|&best| best != m));
+    let better =
+        line.filter(|line| line.first().copied().is_some_and(|best| Some(best) != played.m));
     PlayedMove {
         ply: ply + 1,
         number: position.fullmoves(),
@@ -173,14 +183,15 @@ fn played_move(review: &Review, ply: usize, m: Move) -> PlayedMove {
             Color::White => "white",
             Color::Black => "black",
         },
-        san: san(position, m),
-        uci: position.to_uci(m, false).to_string(),
+        san: played.m.map_or_else(|| "--".to_owned(), |m| san(position, m)),
+        uci: played.m.map_or_else(|| "0000".to_owned(), |m| position.to_uci(m, false).to_string()),
+        nags: played.nags.clone(),
         fen: review.position(ply + 1).fen(),
         position: evaluated(review, ply + 1),
         accuracy: reviewed.accuracy.map(tenths),
         judgement: reviewed.judgement,
         sentence: reviewed.sentence.clone(),
-        comments: review.game.comments[ply + 1].clone(),
+        comments: played.comments().map(str::to_owned).collect(),
         best: better.map(|line| best(position, line)),
     }
 }

@@ -7,8 +7,9 @@ use super::{
     sentence,
 };
 use crate::{
-    cli::{evaluation::Evaluation, pgn::PgnGame},
+    cli::evaluation::Evaluation,
     display::Opening,
+    notation::pgn::PgnGame,
     position::{Ending, Game, Position},
     score::Score,
 };
@@ -63,12 +64,14 @@ impl Review {
         positions: Vec<Game>,
         evaluations: Vec<Option<Evaluation>>,
     ) -> Review {
-        let mut moves = Vec::with_capacity(game.moves.len());
-        for (ply, &m) in game.moves.iter().enumerate() {
+        let mut moves = Vec::with_capacity(game.main.moves.len());
+        for (ply, played) in game.main.moves.iter().enumerate() {
             let known = evaluations[ply].as_ref().zip(evaluations[ply + 1].as_ref());
-            moves.push(known.map_or_else(ReviewedMove::default, |(before, after)| {
+            // A null move stands for no move of the players.
+            let reviewed = played.m.zip(known).map(|(m, (before, after))| {
                 review_move(&positions[ply], m, before, &positions[ply + 1], after)
-            }));
+            });
+            moves.push(reviewed.unwrap_or_default());
         }
         let mut review = Review { game, positions, evaluations, moves, sides: ByColor::default() };
         review.sides = review.count();
@@ -82,7 +85,7 @@ impl Review {
 
     /// The opening, where it is a known one.
     pub fn opening(&self) -> Option<Opening> {
-        Opening::of_game(self.position(0), &self.game.moves)
+        Opening::of_game(self.position(0), &self.game.moves())
     }
 
     /// White's score of a position, and what bounds it.

@@ -12,14 +12,14 @@ const LETTERS: [&str; 8] = ["_", ".", ",", "-", "=", "+", "*", "#"];
 /// How both sides played, White's chances from move to move, and the turning points.
 pub fn text(review: &Review, look: Look) -> String {
     let game = &review.game;
-    let plies = game.moves.len();
+    let plies = game.main.moves.len();
     let count = match plies.div_ceil(2) {
         0 => "no moves".to_owned(),
         1 => "1 move".to_owned(),
         moves => format!("{moves} moves"),
     };
     let title = format!("Game {}: {}", game.number, game.players());
-    let mut text = look.bold(&title) + &format!(", {}, {count}\n", game.result);
+    let mut text = look.bold(&title) + &format!(", {}, {count}\n", game.result());
     if let Some(opening) = review.opening() {
         text += &format!("{opening}\n");
     }
@@ -45,7 +45,9 @@ pub fn text(review: &Review, look: Look) -> String {
     for ply in points {
         let (position, reviewed) = (review.position(ply), &review.moves[ply]);
         let sign = reviewed.judgement.map_or("", |judgement| judgement.sign());
-        let name = format!("{}{}{sign}", number(position), san(position, game.moves[ply]));
+        // A turning point is a move that was judged.
+        let m = game.main.moves[ply].m.map_or_else(String::new, |m| san(position, m));
+        let name = format!("{}{m}{sign}", number(position));
         let sentence = reviewed.sentence.as_deref().unwrap_or_default();
         text += &look.wrap(&format!("  {name:<12} {sentence}"), &" ".repeat(15));
         text.push('\n');

@@ -6,9 +6,9 @@ use jiff::{Zoned, civil::Date};
 
 use super::{PlayError, PlaySession, played_game::PlayedGame};
 use crate::{
-    cli::pgn::{movetext, tag_line},
-    display::{Opening, result, san_line},
+    display::{Opening, result},
     files::write_new,
+    notation::pgn::{Line, PlayedMove, Tag, Writer},
     position::Position,
     uci::NAME,
 };
@@ -34,15 +34,14 @@ impl<W: Write> PlaySession<W> {
 /// The game, played on a day, with the names of White and Black.
 fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
     let result = result(game.outcome());
-    let mut text = String::new();
-    let mut tag = |name, value: &str| text += &tag_line(name, value);
+    let mut tags: Vec<Tag> = Vec::new();
+    let mut tag =
+        |name: &str, value: &str| tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
     tag("Event", "Game against Brudno");
-    tag("Site", "?");
     tag("Date", &date.strftime("%Y.%m.%d").to_string());
     tag("Round", "-");
     tag("White", white);
     tag("Black", black);
-    tag("Result", result);
     let start = game.start().position();
     if let Some(opening) = Opening::of_game(start, game.moves()) {
         tag("ECO", opening.eco);
@@ -55,9 +54,12 @@ fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
         tag("SetUp", "1");
         tag("FEN", &start.fen());
     }
-    let mut words = san_line(start, game.moves());
-    words.push(result.to_owned());
-    text + "\n" + &movetext(&words)
+    let moves = game.moves().iter().map(|&m| PlayedMove::new(Some(m))).collect();
+    let mut writer = Writer::default();
+    writer.tags(&tags, result);
+    writer.line(&Line { comments: Vec::new(), moves }, game.start());
+    writer.word(result);
+    writer.finish()
 }
 
 #[cfg(test)]
@@ -77,7 +79,7 @@ mod tests {
             write(&game, DAY, ["A", "B"]),
             "[Event \"Game against Brudno\"]\n[Site \"?\"]\n[Date \"2026.03.09\"]\n\
              [Round \"-\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n\
-             1.f3 e5 2.g4 Qh4# 0-1\n\n"
+             1. f3 e5 2. g4 Qh4# 0-1\n\n"
         );
     }
 
@@ -88,7 +90,7 @@ mod tests {
             game.play(game.current().position().parse_move(text).unwrap());
         }
         let text = write(&game, DAY, ["A", "B"]);
-        let tags = "[ECO \"B12\"]\n[Opening \"Caro-Kann Defence, Advance Variation\"]\n\n1.e4";
+        let tags = "[ECO \"B12\"]\n[Opening \"Caro-Kann Defence, Advance Variation\"]\n\n1. e4";
         assert!(text.contains(tags), "{text}");
     }
 
@@ -100,7 +102,7 @@ mod tests {
             game.play(game.current().position().parse_move(text).unwrap());
         }
         let text = write(&game, DAY, ["A", "B"]);
-        assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40...Kd7 41.Rb1 ")));
+        assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40... Kd7 41. Rb1 ")));
         let moves: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).collect();
         assert!(moves.len() > 4 && moves.iter().all(|line| line.len() <= 79), "{text}");
     }

@@ -7,8 +7,8 @@ use shakmaty::Color;
 
 use super::played_game::PlayedGame;
 use crate::{
-    cli::pgn,
     files::{MAX_TEXT, read_argument},
+    notation::{decode, pgn},
     openings,
     position::Game,
 };
@@ -82,11 +82,14 @@ impl MoveNumber {
 pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, String> {
     let error = |why: &dyn Display| format!("cannot load {}: {why}", path.display());
     let bytes = read_argument(path, MAX_TEXT).map_err(|why| error(&why))?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = decode(&bytes);
     let game = pgn::games(&text).next().ok_or_else(|| error(&"no game in it"))?;
-    let game = game.map_err(|broken| error(&broken.why))?;
-    let mut played = PlayedGame::new(game.start);
-    for m in game.moves {
+    let game = game.map_err(|broken| error(&broken))?;
+    let mut played = PlayedGame::new(game.start.clone());
+    if game.main.moves.iter().any(|played| played.m.is_none()) {
+        return Err(error(&"a side passes the turn in it, which cannot be played on"));
+    }
+    for m in game.moves() {
         if until == Some(MoveNumber::of(&played)) {
             break;
         }
@@ -137,6 +140,7 @@ mod tests {
             ("1. e4 e5 *", "4", "no such move"),
             ("[FEN \"nonsense\"]\n\n1. e4 *", "", "not a FEN"),
             ("[Variant \"Atomic\"]\n\n1. e4 *", "", "variant Atomic"),
+            ("1. e4 -- 2. d4 *", "", "passes the turn"),
         ] {
             let refusal = fen_of(pgn, until).unwrap_err();
             assert!(refusal.contains(why), "{pgn}: {refusal}");

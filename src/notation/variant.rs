@@ -23,7 +23,8 @@ pub fn is_chess960(variant: &str) -> Result<bool, UnknownVariant> {
         return Ok(true);
     }
     match lower.as_str() {
-        "" | "?" | "-" | "standard" | "chess" | "normal" | "from position" => Ok(false),
+        "" | "?" | "-" | "standard" | "chess" | "normal" | "classical" | "orthodox"
+        | "normal chess" | "standard chess" | "classical chess" | "from position" => Ok(false),
         _ => Err(UnknownVariant(variant.to_owned())),
     }
 }

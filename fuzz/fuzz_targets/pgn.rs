@@ -1,0 +1,15 @@
+//! A game that is read can be written, and what is written is read as the same tree.
+#![no_main]
+
+use brudno::notation::pgn::{games, write};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    for game in games(text).flatten() {
+        let written = write(&game);
+        let mut again = games(&written);
+        let same = again.next().expect("a game of our own").expect("a game of our own");
+        assert_eq!(same.main, game.main, "{written}");
+        assert!(again.next().is_none(), "{written}");
+    }
+});

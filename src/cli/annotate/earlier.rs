@@ -1,0 +1,185 @@
+//! Removes what an earlier analysis by Brudno or lichess added to a game.
+
+use crate::{
+    display::san,
+    notation::pgn::{PgnGame, Remark},
+    position::Game,
+};
+
+use super::accuracy::Judgement;
+
+/// What lichess writes of moves around a mate.
+const LICHESS_MATES: [&str; 3] = [
+    "Checkmate is now unavoidable.",
+    "Lost forced checkmate sequence.",
+    "Not the best checkmate sequence.",
+];
+
+/// What an earlier analysis found of a move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Finding {
+    judgement: Option<Judgement>,
+    /// The better move, with which a better line begins.
+    best: Option<String>,
+}
+
+/// Removes evaluations, sentences, their glyphs and the better lines from the main line. All that
+/// people wrote stays, variations and their comments included.
+pub fn remove(game: &mut PgnGame) {
+    for comment in &mut game.main.comments {
+        *comment = without_evaluation(comment);
+    }
+    game.main.comments.retain(|comment| !comment.is_empty());
+    let positions = game.positions();
+    for (played, before) in game.main.moves.iter_mut().zip(&positions) {
+        let mut finding = Finding::default();
+        let mut kept = Vec::new();
+        for remark in std::mem::take(&mut played.remarks) {
+            match remark {
+                Remark::Comment(text) => {
+                    let (own, found) = split(&text);
+                    finding.judgement = found.judgement.or(finding.judgement);
+                    finding.best = found.best.or(finding.best);
+                    if !own.is_empty() {
+                        kept.push(Remark::Comment(own));
+                    }
+                }
+                Remark::Variation(line) if begins_with(&line.moves, &finding, before) => {
+                    finding.best = None;
+                }
+                variation => kept.push(variation),
+            }
+        }
+        played.remarks = kept;
+        let nag = finding.judgement.map(Judgement::nag);
+        if let Some(at) = played.nags.iter().position(|&other| Some(other) == nag) {
+            played.nags.remove(at);
+        }
+    }
+}
+
+fn begins_with(
+    moves: &[crate::notation::pgn::PlayedMove],
+    finding: &Finding,
+    before: &Game,
+) -> bool {
+    let first = moves.first().and_then(|played| played.m);
+    first.is_some_and(|m| finding.best.as_deref() == Some(&san(before.position(), m)))
+}
+
+/// Splits a comment into what is kept and what an earlier analysis found. Its sentence is known by
+/// its place: Brudno's follows `[%eval …]`, lichess's is the whole comment.
+fn split(text: &str) -> (String, Finding) {
+    if let Some(found) = lichess(text) {
+        return (String::new(), found);
+    }
+    let Some((before, after)) = evaluation(text) else {
+        return (text.to_owned(), Finding::default());
+    };
+    let found = sentence(after.trim_start());
+    let own = if found.judgement.is_some() { before.to_owned() } else { before.to_owned() + after };
+    (tidy(&own), found)
+}
+
+/// Returns what stands before and after `[%eval …]`.
+fn evaluation(text: &str) -> Option<(&str, &str)> {
+    let (before, rest) = text.split_once("[%eval")?;
+    Some((before, rest.split_once(']').map_or("", |(_, after)| after)))
+}
+
+/// Reads Brudno's sentence: `Mistake: from +0.35 to -1.20; e5 was best.`
+fn sentence(text: &str) -> Finding {
+    let Some((name, rest)) = text.split_once(": ") else { return Finding::default() };
+    let judgement = Judgement::ALL.into_iter().find(|judgement| judgement.name() == name);
+    let Some(judgement) = judgement else { return Finding::default() };
+    let word_before = |end: &str| rest.strip_suffix(end)?.rsplit(' ').next();
+    let last_word = || rest.strip_suffix('.')?.rsplit(' ').next();
+    let best = word_before(" was best.").or_else(last_word).map(str::to_owned);
+    Finding { judgement: Some(judgement), best }
+}
+
+/// Reads lichess's comment: `(0.35 → -1.20) Mistake. e5 was best.`
+fn lichess(text: &str) -> Option<Finding> {
+    let text = match text.strip_prefix('(').and_then(|rest| rest.split_once(") ")) {
+        Some((scores, rest)) if scores.contains('→') => rest,
+        _ => text,
+    };
+    let judgements =
+        Judgement::ALL.into_iter().map(|judgement| (Some(judgement), judgement.name()));
+    for (judgement, name) in judgements.chain(LICHESS_MATES.map(|name| (None, name))) {
+        let Some(rest) = text.strip_prefix(name) else { continue };
+        let rest = rest.trim_start_matches('.').trim_start();
+        let best = rest.strip_suffix(" was best.");
+        let old = || rest.strip_prefix("Best move was ")?.strip_suffix('.');
+        let best = best.or_else(old).filter(|best| !best.contains(' '));
+        if best.is_some() || rest.is_empty() && judgement.is_none() {
+            return Some(Finding { judgement, best: best.map(str::to_owned) });
+        }
+    }
+    None
+}
+
+fn without_evaluation(text: &str) -> String {
+    match evaluation(text) {
+        Some((before, after)) => tidy(&format!("{before}{after}")),
+        None => text.to_owned(),
+    }
+}
+
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::pgn::{games, write};
+
+    #[test]
+    fn comments_of_an_analysis_are_known_by_their_place() {
+        for (text, own, judgement, best) in [
+            ("Hello", "Hello", None, None),
+            ("[%eval -0.3] [%clk 0:01:00] dubious", "[%clk 0:01:00] dubious", None, None),
+            (
+                "[%eval #-1] Blunder: allows mate with Qh4#; e3 was best.",
+                "",
+                Some(Judgement::Blunder),
+                Some("e3"),
+            ),
+            (
+                "[%eval 0.3] Mistake: misses mate in 3, beginning with Qh5.",
+                "",
+                Some(Judgement::Mistake),
+                Some("Qh5"),
+            ),
+            ("good [%eval 0.3", "good", None, None),
+            ("Mistake: I wanted d4 here", "Mistake: I wanted d4 here", None, None),
+            (
+                "A typical Blunder: he said so [%clk 0:01:00]",
+                "A typical Blunder: he said so [%clk 0:01:00]",
+                None,
+                None,
+            ),
+            ("Mistake. e5 was best.", "", Some(Judgement::Mistake), Some("e5")),
+            ("(0.35 → -1.20) Blunder. Nf3 was best.", "", Some(Judgement::Blunder), Some("Nf3")),
+            ("Inaccuracy. Best move was c4.", "", Some(Judgement::Inaccuracy), Some("c4")),
+            ("Mistake. I saw that e5 was best.", "Mistake. I saw that e5 was best.", None, None),
+            ("Checkmate is now unavoidable. Kf1 was best.", "", None, Some("Kf1")),
+        ] {
+            let (kept, found) = split(text);
+            assert_eq!(kept, own, "{text}");
+            assert_eq!((found.judgement, found.best.as_deref()), (judgement, best), "{text}");
+        }
+    }
+
+    #[test]
+    fn glyphs_and_better_lines_go_with_their_sentence() {
+        let text = "1. e4 $1 {mine} (1. d4) 1... f6 $6 {[%eval 0.9] Inaccuracy: from +0.30 to +0.90; \
+                    e5 was best.} (1... e5 2. Nf3) (1... c5) 2. d4 $2 {mine, too} *";
+        let mut game = games(text).next().unwrap().unwrap();
+        remove(&mut game);
+        let text = write(&game).replace('\n', " ");
+        let moves = text.split("]  ").last().unwrap().trim();
+        assert_eq!(moves, "1. e4 $1 {mine} (1. d4) 1... f6 (1... c5) 2. d4 $2 {mine, too} *");
+    }
+}

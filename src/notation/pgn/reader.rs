@@ -1,0 +1,349 @@
+//! Reads games one after the other.
+
+use std::{iter, mem};
+
+use shakmaty::Move;
+
+use crate::{
+    notation::is_chess960,
+    position::{Game, PositionError},
+};
+
+use super::{
+    error::{BrokenGame, GameError, Note},
+    language::{ENGLISH, LANGUAGES, Language, ascii},
+    tokens::{Kind, Token, Tokens, is_tag_line, place},
+    tree::{Line, PgnGame, PlayedMove, Remark, Tag, is_result, players, tag},
+};
+
+/// What people write to pass the turn.
+const NULL_MOVES: [&str; 8] = ["--", "Z0", "0000", "@@@@", "<>", "null", "pass", "NULL"];
+
+/// Returns true if a text looks like games and not like positions: it begins with a tag.
+pub fn is_pgn(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['%', ';']));
+    first.is_some_and(|line| line.starts_with('['))
+}
+
+/// Reads the games of a text in order, each when it is asked for. Lines end with `\n`.
+///
+/// # Errors
+///
+/// Each game that cannot be read, as an item: the others follow.
+pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, BrokenGame>> {
+    let mut tokens = Tokens::new(text).peekable();
+    let mut number = 0;
+    iter::from_fn(move || {
+        let mut draft: Vec<Token<'_>> = Vec::new();
+        let mut state = Part::Before;
+        while let Some(token) = tokens.peek() {
+            if state.is_ended_by(token, text) {
+                break;
+            }
+            state = state.after(token);
+            draft.extend(tokens.next());
+        }
+        if draft.is_empty() {
+            return None;
+        }
+        let end = tokens.peek().map_or(text.len(), |token| token.at);
+        number += 1;
+        Some(Draft { text, number, end, tokens: draft }.read())
+    })
+}
+
+/// Reads a game without tags that begins with a position.
+///
+/// # Errors
+///
+/// The moves cannot be read.
+pub fn game_from(start: &Game, text: &str) -> Result<PgnGame, BrokenGame> {
+    let tokens: Vec<Token<'_>> = Tokens::new(text).collect();
+    Draft { text, number: 1, end: text.len(), tokens }.read_from(&[], start.clone())
+}
+
+/// How far the tokens of a game have come.
+#[derive(Clone, Copy)]
+enum Part {
+    Before,
+    Tags,
+    /// Moves, inside so many variations.
+    Moves(usize),
+    /// Behind the result, which begins at this byte.
+    Ended(usize),
+}
+
+impl Part {
+    /// Returns true if the token belongs to the next game.
+    fn is_ended_by(self, token: &Token<'_>, text: &str) -> bool {
+        match (self, &token.kind) {
+            (Part::Moves(_), Kind::Tag(..)) => is_tag_line(&text[token.at..]),
+            // A comment on the result stands in its paragraph.
+            (Part::Ended(result), Kind::Comment(_)) => text[result..token.at].contains("\n\n"),
+            (Part::Ended(_), Kind::Fault(_)) => false,
+            (Part::Ended(_), _) => true,
+            _ => false,
+        }
+    }
+
+    fn after(self, token: &Token<'_>) -> Part {
+        match (self, &token.kind) {
+            (Part::Before, Kind::Tag(..)) => Part::Tags,
+            (Part::Moves(0) | Part::Before | Part::Tags, Kind::Result(_)) => Part::Ended(token.at),
+            (Part::Moves(depth), Kind::Open) => Part::Moves(depth + 1),
+            (Part::Moves(depth), Kind::Close) => Part::Moves(depth.saturating_sub(1)),
+            (Part::Before | Part::Tags, Kind::Word(_)) => Part::Moves(0),
+            (Part::Before | Part::Tags, Kind::Open) => Part::Moves(1),
+            _ => self,
+        }
+    }
+}
+
+/// The tokens of a game.
+struct Draft<'a> {
+    text: &'a str,
+    number: usize,
+    end: usize,
+    tokens: Vec<Token<'a>>,
+}
+
+/// Why a draft is no game: the byte and the reason.
+type Failure = (usize, GameError);
+
+impl Draft<'_> {
+    fn read(self) -> Result<PgnGame, BrokenGame> {
+        let tags: Vec<Tag> = self.tags();
+        let start = self.start(&tags).map_err(|failure| self.broken(&tags, failure))?;
+        self.read_from(&tags, start)
+    }
+
+    fn read_from(&self, tags: &[Tag], start: Game) -> Result<PgnGame, BrokenGame> {
+        let tree = self.tree(&start, &ENGLISH).or_else(|failure| self.translated(&start, failure));
+        let mut tree = tree.map_err(|failure| self.broken(tags, failure))?;
+        let by_tag = tag(tags, "Result").filter(|result| is_result(result));
+        if let Some((result, (at, written))) = by_tag.zip(tree.result)
+            && result != written
+            && result != "*"
+            && written != "*"
+        {
+            let text = format!("the moves end with {written}, the tag Result says {result}");
+            tree.notes.push((at, text));
+        }
+        let notes = tree.notes.into_iter();
+        Ok(PgnGame {
+            number: self.number,
+            start,
+            main: tree.main,
+            termination: tree.result.map(|(_, result)| result.to_owned()),
+            notes: notes.map(|(at, text)| Note { place: place(self.text, at), text }).collect(),
+            source: self.source(),
+            tags: tags.to_vec(),
+        })
+    }
+
+    fn tags(&self) -> Vec<Tag> {
+        let pairs = self.tokens.iter().filter_map(|token| match &token.kind {
+            Kind::Tag(name, value) => Some(Tag { name: (*name).to_owned(), value: value.clone() }),
+            _ => None,
+        });
+        pairs.collect()
+    }
+
+    fn start(&self, tags: &[Tag]) -> Result<Game, Failure> {
+        let at = |name: &str| {
+            let is_it = |token: &&Token<'_>| matches!(&token.kind, Kind::Tag(other, _) if other.eq_ignore_ascii_case(name));
+            self.tokens.iter().find(is_it).map_or(0, |token| token.at)
+        };
+        let chess960 = is_chess960(tag(tags, "Variant").unwrap_or_default())
+            .map_err(|error| (at("Variant"), GameError::Variant(error)))?;
+        match tag(tags, "FEN").filter(|fen| !fen.is_empty()) {
+            Some(fen) => {
+                Game::from_fen(fen, chess960).map_err(|error| (at("FEN"), GameError::Start(error)))
+            }
+            None => Ok(Game::default()),
+        }
+    }
+
+    /// Reads the moves with the letters of other languages, if exactly one reading is possible.
+    /// Otherwise the failure is that of the reading that comes furthest.
+    fn translated(&self, start: &Game, english: Failure) -> Result<Tree, Failure> {
+        let mut furthest = english;
+        let mut readings: Vec<Tree> = Vec::new();
+        for language in &LANGUAGES {
+            match self.tree(start, language) {
+                Ok(tree) if readings.iter().any(|other| other.main == tree.main) => {}
+                Ok(tree) => readings.push(tree),
+                Err(failure) if failure.0 > furthest.0 => furthest = failure,
+                Err(_) => {}
+            }
+        }
+        match readings.pop() {
+            Some(tree) if readings.is_empty() => Ok(tree),
+            _ => Err(furthest),
+        }
+    }
+
+    fn tree(&self, start: &Game, language: &Language) -> Result<Tree, Failure> {
+        let mut builder = Builder::new(start);
+        for token in &self.tokens {
+            builder.add(token, language)?;
+        }
+        Ok(builder.finish())
+    }
+
+    fn source(&self) -> std::ops::Range<usize> {
+        self.tokens.first().map_or(0, |token| token.at)..self.end
+    }
+
+    fn broken(&self, tags: &[Tag], (at, why): Failure) -> BrokenGame {
+        BrokenGame {
+            number: self.number,
+            players: players(tags),
+            place: place(self.text, at),
+            why,
+            source: self.source(),
+        }
+    }
+}
+
+/// The moves of a game.
+struct Tree {
+    main: Line,
+    result: Option<(usize, &'static str)>,
+    notes: Vec<(usize, String)>,
+}
+
+/// A line that is being read, and the games before and after its last move.
+struct OpenLine {
+    /// Where its bracket stands.
+    at: usize,
+    line: Line,
+    before: Game,
+    current: Game,
+}
+
+struct Builder {
+    lines: Vec<OpenLine>,
+    result: Option<(usize, &'static str)>,
+    notes: Vec<(usize, String)>,
+}
+
+impl Builder {
+    fn new(start: &Game) -> Builder {
+        let main = OpenLine {
+            at: 0,
+            line: Line::default(),
+            before: start.clone(),
+            current: start.clone(),
+        };
+        Builder { lines: vec![main], result: None, notes: Vec::new() }
+    }
+
+    /// The innermost line.
+    fn innermost(&mut self) -> &mut OpenLine {
+        self.lines.last_mut().expect("the main line is never closed")
+    }
+
+    fn add(&mut self, token: &Token<'_>, language: &Language) -> Result<(), Failure> {
+        match &token.kind {
+            Kind::Tag(..) => {}
+            Kind::Fault(text) => self.notes.push((token.at, (*text).to_owned())),
+            Kind::Comment(text) => self.comment(text),
+            Kind::Nag(number) => match self.innermost().line.moves.last_mut() {
+                Some(last) => last.nags.push(*number),
+                None => self.notes.push((token.at, format!("glyph ${number} before a move"))),
+            },
+            Kind::Word(word) => self.play(token.at, word, language)?,
+            Kind::Open => self.open(token.at)?,
+            Kind::Close => self.close(token.at),
+            Kind::Result(result) if self.lines.len() == 1 => {
+                self.result = Some((token.at, result));
+            }
+            // A variation that ends with a result does not end the game.
+            Kind::Result(result) => self.result = self.result.or(Some((token.at, result))),
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let line = &mut self.innermost().line;
+        match line.moves.last_mut() {
+            Some(last) => last.remarks.push(Remark::Comment(text.to_owned())),
+            None => line.comments.push(text.to_owned()),
+        }
+    }
+
+    fn play(&mut self, at: usize, word: &str, language: &Language) -> Result<(), Failure> {
+        let open = self.innermost();
+        let position = open.current.position();
+        let (number, turn) = (position.fullmoves(), position.turn());
+        let m = read_move(&open.current, word, language).map_err(|error| {
+            (at, GameError::Move { number, turn, word: word.to_owned(), error })
+        })?;
+        let mut next = open.current.clone();
+        if !next.play_or_pass(m) {
+            return Err((at, GameError::PassInCheck(number)));
+        }
+        open.before = mem::replace(&mut open.current, next);
+        open.line.moves.push(PlayedMove::new(m));
+        Ok(())
+    }
+
+    fn open(&mut self, at: usize) -> Result<(), Failure> {
+        let parent = self.innermost();
+        if parent.line.moves.is_empty() {
+            return Err((at, GameError::Variation));
+        }
+        let start = parent.before.clone();
+        self.lines.push(OpenLine {
+            at,
+            line: Line::default(),
+            before: start.clone(),
+            current: start,
+        });
+        Ok(())
+    }
+
+    fn close(&mut self, at: usize) {
+        if self.lines.len() == 1 {
+            self.notes.push((at, "the bracket belongs to nothing and is left out".to_owned()));
+            return;
+        }
+        let Some(OpenLine { line, .. }) = self.lines.pop() else { return };
+        // A result inside of a variation is none of the game.
+        self.result = None;
+        let parent = &mut self.innermost().line;
+        let last = parent.moves.last_mut().expect("a variation has a move before it");
+        if line.moves.is_empty() {
+            // Nothing but comments in brackets.
+            last.remarks.extend(line.comments.into_iter().map(Remark::Comment));
+        } else {
+            last.remarks.push(Remark::Variation(line));
+        }
+    }
+
+    fn finish(mut self) -> Tree {
+        let result = self.result;
+        while self.lines.len() > 1 {
+            let at = self.lines[self.lines.len() - 1].at;
+            self.notes.push((at, "the variation is not closed".to_owned()));
+            self.close(at);
+        }
+        let main = self.lines.remove(0).line;
+        Tree { main, result, notes: self.notes }
+    }
+}
+
+/// Reads a move; `None` passes the turn.
+fn read_move(game: &Game, word: &str, language: &Language) -> Result<Option<Move>, PositionError> {
+    if NULL_MOVES.contains(&word) {
+        return Ok(None);
+    }
+    let english = language.english(word);
+    game.position().parse_move(&ascii(&english)).map(Some)
+}

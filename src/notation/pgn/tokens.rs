@@ -1,0 +1,345 @@
+//! PGN text as tokens with their places.
+
+use super::{error::Place, nag};
+use crate::stdio::printable;
+
+/// A token and the byte at which it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Token<'a> {
+    pub at: usize,
+    pub kind: Kind<'a>,
+}
+
+/// What a token is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Kind<'a> {
+    /// Name and value of a tag pair, the latter without quotes and escapes.
+    Tag(&'a str, String),
+    /// A comment, its white space collapsed.
+    Comment(String),
+    Open,
+    Close,
+    Nag(u8),
+    /// A result as the standard writes it.
+    Result(&'static str),
+    /// Anything else without its move number: mostly a move.
+    Word(&'a str),
+    /// A remark for the user about the token before.
+    Fault(&'static str),
+}
+
+/// The results and what people write for them.
+const RESULTS: [(&str, &str); 14] = [
+    ("1-0", "1-0"),
+    ("0-1", "0-1"),
+    ("1/2-1/2", "1/2-1/2"),
+    ("*", "*"),
+    ("1/2", "1/2-1/2"),
+    ("½-½", "1/2-1/2"),
+    ("½", "1/2-1/2"),
+    ("1–0", "1-0"),
+    ("0–1", "0-1"),
+    ("½–½", "1/2-1/2"),
+    ("1/2–1/2", "1/2-1/2"),
+    ("1:0", "1-0"),
+    ("0:1", "0-1"),
+    ("0.5-0.5", "1/2-1/2"),
+];
+
+/// Splits a text into tokens.
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    /// A fault of the last token, still to be handed out.
+    fault: Option<(usize, &'static str)>,
+    /// A glyph behind the last move, still to be handed out.
+    nag: Option<(usize, u8)>,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn new(text: &'a str) -> Tokens<'a> {
+        Tokens { text, at: 0, fault: None, nag: None }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Returns true if nothing but white space stands before this byte in its line.
+    fn begins_line(&self, at: usize) -> bool {
+        let line = &self.text[..at];
+        line[line.rfind('\n').map_or(0, |end| end + 1)..].chars().all(is_space)
+    }
+
+    /// Reads a tag pair up to its bracket, or to the end of the line where that is missing.
+    fn tag(&mut self) -> Kind<'a> {
+        let start = self.at;
+        let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length);
+        let line = &self.text[start + 1..end];
+        let name_end = line.find(|c: char| is_space(c) || c == '"' || c == ']');
+        let (name, after) = line.split_at(name_end.unwrap_or(line.len()));
+        let Some(quoted) = after.trim_start_matches(is_space).strip_prefix('"') else {
+            // A value without quotes.
+            let value = after.split(']').next().unwrap_or_default();
+            let close = after.find(']').map_or(end, |at| end - after.len() + at + 1);
+            self.at = close;
+            return Kind::Tag(name, printable(value.trim_matches(is_space)));
+        };
+        let before = end - quoted.len();
+        let mut value = String::new();
+        let mut letters = quoted.char_indices();
+        while let Some((at, letter)) = letters.next() {
+            let next = &quoted[at + letter.len_utf8()..];
+            match letter {
+                '\\' if next.starts_with(['"', '\\']) => {
+                    value.extend(letters.next().map(|(_, letter)| letter));
+                }
+                // A quotation mark that nobody escaped does not end the value.
+                '"' if next.trim_start_matches(is_space).starts_with(']') => {
+                    let bracket = next.find(']').unwrap_or_default();
+                    self.at = before + at + 1 + bracket + 1;
+                    return Kind::Tag(name, printable(&value));
+                }
+                letter => value.push(letter),
+            }
+        }
+        self.at = end;
+        self.fault = Some((start, "the tag is not closed"));
+        let value = value.trim_end_matches(|c: char| is_space(c) || c == '"' || c == ']');
+        Kind::Tag(name, printable(value))
+    }
+
+    /// Reads a comment in braces. Where its end is missing it ends before the next game.
+    fn brace(&mut self) -> Kind<'a> {
+        let start = self.at;
+        let body = &self.text[start + 1..];
+        let close = body.find('}');
+        let next_game = body[..close.unwrap_or(body.len())]
+            .match_indices('\n')
+            .map(|(at, _)| at + 1)
+            .find(|&at| is_tag_line(&body[at..]));
+        let end = match (close, next_game) {
+            // The brace found closes a comment of the next game.
+            (Some(close), Some(game)) if body[game..close].contains('{') => game,
+            (Some(close), _) => {
+                self.at = start + 1 + close + 1;
+                return Kind::Comment(collapse(&body[..close]));
+            }
+            (None, Some(game)) => game,
+            (None, None) => body.len(),
+        };
+        self.at = start + 1 + end;
+        self.fault = Some((start, "the comment is not closed"));
+        Kind::Comment(collapse(&body[..end]))
+    }
+
+    fn word(&mut self) -> Option<Kind<'a>> {
+        let start = self.at;
+        let rest = self.rest();
+        let mut end = 0;
+        for (at, letter) in rest.char_indices() {
+            // `e8(Q)` is a move.
+            let promotes = letter == '('
+                && rest[..at].ends_with(['1', '8'])
+                && rest[at..].chars().nth(1).is_some_and(char::is_uppercase)
+                && rest[at..].chars().nth(2) == Some(')');
+            let closes = letter == ')' && rest[..at].rfind('(').is_some();
+            if is_space(letter) || ("{}()[];".contains(letter) && !promotes && !closes) {
+                break;
+            }
+            end = at + letter.len_utf8();
+        }
+        let word = &rest[..end];
+        self.at = start + end;
+        let word = word.trim_end_matches(',');
+        if let Some((_, result)) = RESULTS.iter().find(|(written, _)| *written == word) {
+            return Some(Kind::Result(result));
+        }
+        if let Some(nag) = nag::number(word) {
+            return Some(Kind::Nag(nag));
+        }
+        let word = unnumbered(word);
+        let is_remark = matches!(word, "e.p." | "ep" | "e.p" | "+" | "++" | "ch" | "ch.");
+        if word.is_empty() || is_remark {
+            return None;
+        }
+        let (word, sign) = nag::split(word);
+        self.nag = sign.map(|sign| (start + end, sign));
+        Some(Kind::Word(word.strip_suffix("e.p.").unwrap_or(word)))
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        if let Some((at, nag)) = self.nag.take() {
+            return Some(Token { at, kind: Kind::Nag(nag) });
+        }
+        if let Some((at, fault)) = self.fault.take() {
+            return Some(Token { at, kind: Kind::Fault(fault) });
+        }
+        loop {
+            self.at += self.rest().len() - self.rest().trim_start_matches(is_space).len();
+            let at = self.at;
+            let first = self.rest().chars().next()?;
+            let line = self.rest().find('\n').unwrap_or(self.rest().len());
+            let kind = match first {
+                // An escaped line, which the standard leaves to programs.
+                '%' if at == 0 || self.text[..at].ends_with('\n') => {
+                    self.at += line;
+                    continue;
+                }
+                ';' => {
+                    self.at += line;
+                    Kind::Comment(collapse(&self.text[at + 1..at + line]))
+                }
+                '{' => self.brace(),
+                '[' if self.begins_line(at) || self.text[..at].ends_with([']', ' ', '\t']) => {
+                    self.tag()
+                }
+                '(' => {
+                    self.at += 1;
+                    Kind::Open
+                }
+                ')' => {
+                    self.at += 1;
+                    Kind::Close
+                }
+                '}' | ']' | '[' => {
+                    self.at += 1;
+                    Kind::Fault("the bracket belongs to nothing and is left out")
+                }
+                _ => match self.word() {
+                    Some(kind) => kind,
+                    None => continue,
+                },
+            };
+            return Some(Token { at, kind });
+        }
+    }
+}
+
+/// Returns true for white space, a mark of byte order and spaces without width.
+fn is_space(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
+}
+
+/// Returns true if a text begins with a tag pair on a line of its own.
+pub(super) fn is_tag_line(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default().trim_matches(is_space);
+    let Some((name, value)) =
+        line.strip_prefix('[').and_then(|line| line.split_once(|c: char| is_space(c) || c == '"'))
+    else {
+        return false;
+    };
+    let is_name = |letter: char| letter.is_alphanumeric() || "_+#=:-".contains(letter);
+    !name.is_empty() && name.chars().all(is_name) && line.ends_with(']') && value.contains('"')
+}
+
+/// Returns the words of a text with one space between them, without control characters, which the
+/// standard does not allow.
+fn collapse(text: &str) -> String {
+    printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Returns a word without the move number before it: `e4` for `1.e4`, nothing for `1.`.
+pub fn unnumbered(word: &str) -> &str {
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    // `0000` is a null move, `0-0` castles.
+    if word.starts_with('0') {
+        word
+    } else if rest.is_empty() || rest.starts_with(['.', '…', ')']) {
+        rest.trim_start_matches(['.', '…', ')'])
+    } else {
+        word
+    }
+}
+
+/// Finds the line and the column of a byte.
+pub(super) fn place(text: &str, at: usize) -> Place {
+    let before = &text[..at];
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    Place {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<Kind<'_>> {
+        Tokens::new(text).map(|token| token.kind).collect()
+    }
+
+    fn tag<'a>(name: &'a str, value: &str) -> Kind<'a> {
+        Kind::Tag(name, value.to_owned())
+    }
+
+    #[test]
+    fn tags_are_read_as_people_write_them() {
+        for (text, name, value) in [
+            ("[White \"A\"]", "White", "A"),
+            ("[White\t\"A\"]", "White", "A"),
+            ("[White   \"A\" ]", "White", "A"),
+            ("  [White \"A\\\"B\\\\\"]", "White", "A\"B\\"),
+            ("[White \"Bobby \"Kid\" F\"]", "White", "Bobby \"Kid\" F"),
+            ("[White \"a [new] \"\"]", "White", "a [new] \""),
+            ("[Result 1-0]", "Result", "1-0"),
+            ("[White \"\"]", "White", ""),
+            ("[White\"A\"]", "White", "A"),
+        ] {
+            assert_eq!(kinds(text), [tag(name, value)], "{text}");
+        }
+        let open = kinds("[White \"A\n[Black \"B\"]");
+        assert_eq!(open[0], tag("White", "A"));
+        assert!(matches!(open[1], Kind::Fault(_)));
+        assert_eq!(open[2], tag("Black", "B"));
+        assert_eq!(kinds("[A \"1\"] [B \"2\"]"), [tag("A", "1"), tag("B", "2")]);
+    }
+
+    #[test]
+    fn words_lose_numbers_and_signs() {
+        let text = "1.e4 e5 2 Nf3!? 2...Nc6 3.O-O! $14 +/- 4.e8(Q) exd6 e.p. 1-0";
+        let words = kinds(text);
+        let word = Kind::Word;
+        assert_eq!(
+            words,
+            [
+                word("e4"),
+                word("e5"),
+                word("Nf3"),
+                Kind::Nag(5),
+                word("Nc6"),
+                word("O-O"),
+                Kind::Nag(1),
+                Kind::Nag(14),
+                Kind::Nag(16),
+                word("e8(Q)"),
+                word("exd6"),
+                Kind::Result("1-0"),
+            ]
+        );
+    }
+
+    #[test]
+    fn comments_end_before_the_next_game() {
+        let text = "1. e4 {open\n\n[Event \"x\"]\n\n1. d4 {closed} *";
+        let all = kinds(text);
+        assert_eq!(all[1], Kind::Comment("open".to_owned()));
+        assert!(matches!(all[2], Kind::Fault(_)));
+        assert_eq!(all[3], tag("Event", "x"));
+        assert_eq!(kinds("; to the\tend\ne4")[0], Kind::Comment("to the end".to_owned()));
+        assert_eq!(kinds("% none\ne4"), [Kind::Word("e4")]);
+        let quoted = "{see\n[Event \"x\"]\nthere} e4";
+        assert_eq!(kinds(quoted)[0], Kind::Comment("see [Event \"x\"] there".to_owned()));
+    }
+
+    #[test]
+    fn places_count_from_one() {
+        assert_eq!(place("ab\ncé d", 7), Place { line: 2, column: 4 });
+        assert_eq!(place("x", 0), Place { line: 1, column: 1 });
+    }
+}

@@ -1,0 +1,136 @@
+//! The game tree.
+
+use std::ops::Range;
+
+use shakmaty::Move;
+
+use crate::{display::result, position::Game};
+
+use super::error::Note;
+
+/// A tag pair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// The name as it is written.
+    pub name: String,
+    /// The value without quotes and escapes.
+    pub value: String,
+}
+
+/// A game with its variations, comments and glyphs.
+#[derive(Clone, Debug)]
+pub struct PgnGame {
+    /// Number in the file, from 1.
+    pub number: usize,
+    /// Tags in the order of the file.
+    pub tags: Vec<Tag>,
+    /// Start position.
+    pub start: Game,
+    /// Main line.
+    pub main: Line,
+    /// The result at the end of the moves, if there is one.
+    pub termination: Option<String>,
+    /// What the reader mended or left out.
+    pub notes: Vec<Note>,
+    /// The bytes of the text that hold the game.
+    pub source: Range<usize>,
+}
+
+/// A main line or a variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// Comments before the first move.
+    pub comments: Vec<String>,
+    /// Moves in order.
+    pub moves: Vec<PlayedMove>,
+}
+
+/// A move of a line and everything up to the next one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// The move; `None` passes the turn (`--`).
+    pub m: Option<Move>,
+    /// Numeric annotation glyphs in order.
+    pub nags: Vec<u8>,
+    /// Comments on the move and alternatives to it, in order.
+    pub remarks: Vec<Remark>,
+}
+
+/// What stands behind a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Remark {
+    /// A comment.
+    Comment(String),
+    /// An alternative to the move, from the position before it.
+    Variation(Line),
+}
+
+impl PlayedMove {
+    /// A move without glyphs and remarks.
+    pub const fn new(m: Option<Move>) -> PlayedMove {
+        PlayedMove { m, nags: Vec::new(), remarks: Vec::new() }
+    }
+
+    /// Returns the comments on the move.
+    pub fn comments(&self) -> impl Iterator<Item = &str> {
+        self.remarks.iter().filter_map(|remark| match remark {
+            Remark::Comment(text) => Some(text.as_str()),
+            Remark::Variation(_) => None,
+        })
+    }
+}
+
+impl PgnGame {
+    /// Returns the value of the first tag of this name, in upper or lower case.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        tag(&self.tags, name)
+    }
+
+    /// Returns the players as `White - Black`.
+    pub fn players(&self) -> String {
+        players(&self.tags)
+    }
+
+    /// Returns the moves of the main line up to the first null move.
+    pub fn moves(&self) -> Vec<Move> {
+        self.main.moves.iter().map_while(|played| played.m).collect()
+    }
+
+    /// Returns the positions of the main line: the start, then one after each move.
+    pub fn positions(&self) -> Vec<Game> {
+        let mut positions = vec![self.start.clone()];
+        for played in &self.main.moves {
+            let mut next = positions.last().expect("never empty").clone();
+            // The reader accepts a null move only where it is possible.
+            let _ = next.play_or_pass(played.m);
+            positions.push(next);
+        }
+        positions
+    }
+
+    /// Returns the result: that behind the moves, that of the tag, or that by the rules.
+    pub fn result(&self) -> String {
+        let by_tag = || self.tag("Result").filter(|text| is_result(text)).map(str::to_owned);
+        let by_rules = || {
+            let last = self.positions().pop();
+            result(last.and_then(|game| game.outcome())).to_owned()
+        };
+        self.termination.clone().or_else(by_tag).unwrap_or_else(by_rules)
+    }
+}
+
+/// Returns the value of the first tag of this name, in upper or lower case.
+pub(super) fn tag<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
+    tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| tag.value.as_str())
+}
+
+/// Returns the players as `White - Black`.
+pub(super) fn players(tags: &[Tag]) -> String {
+    let [white, black] = ["White", "Black"].map(|name| tag(tags, name).unwrap_or("?"));
+    format!("{white} - {black}")
+}
+
+/// Returns true if a text is a result of the standard.
+pub(super) fn is_result(text: &str) -> bool {
+    ["1-0", "0-1", "1/2-1/2", "*"].contains(&text)
+}

@@ -1,0 +1,179 @@
+//! Writes games in the standard's export format.
+
+use shakmaty::Move;
+
+use super::tree::{Line, PgnGame, PlayedMove, Remark, Tag, tag};
+use crate::{
+    display::san,
+    position::{Game, Position},
+};
+
+/// The longest line that the standard allows, in characters.
+const WIDTH: usize = 79;
+/// The tags that the standard asks of every game, in its order, with the values of unknown ones.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// Returns the text of a game and the empty line behind it.
+pub fn write(game: &PgnGame) -> String {
+    let mut writer = Writer::default();
+    writer.tags(&game.tags, &game.result());
+    writer.line(&game.main, &game.start);
+    writer.word(&game.result());
+    writer.finish()
+}
+
+/// Builds the text of a game: tags, then words in lines of the standard's width.
+#[derive(Default)]
+pub struct Writer {
+    text: String,
+    /// Characters of the current line.
+    column: usize,
+    /// The next move of Black needs its number.
+    is_interrupted: bool,
+    /// The next word follows without a space.
+    is_glued: bool,
+}
+
+impl Writer {
+    /// Writes tags: those of the roster first, in the standard's order, then the others in theirs.
+    pub fn tags(&mut self, tags: &[Tag], result: &str) {
+        for (name, unknown) in ROSTER {
+            let unknown = if name == "Result" { result } else { unknown };
+            self.tag(name, tag(tags, name).unwrap_or(unknown));
+        }
+        let is_roster =
+            |name: &str| ROSTER.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
+        let mut seen: Vec<&str> = Vec::new();
+        for Tag { name, value } in tags {
+            // A roster tag that stands twice is kept.
+            let first =
+                is_roster(name) && !seen.iter().any(|other| other.eq_ignore_ascii_case(name));
+            seen.push(name);
+            if !first {
+                self.tag(name, value);
+            }
+        }
+        self.text.push('\n');
+        self.is_interrupted = true;
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        let value = value.replace('\\', r"\\").replace('"', "\\\"");
+        self.text += &format!("[{name} \"{value}\"]\n");
+    }
+
+    /// Writes a line of moves from its start position.
+    pub fn line(&mut self, line: &Line, start: &Game) {
+        self.is_interrupted = true;
+        self.comments(&line.comments);
+        let mut current = start.clone();
+        for played in &line.moves {
+            self.played_move(current.position(), played.m);
+            for nag in &played.nags {
+                self.word(&format!("${nag}"));
+            }
+            self.remarks(played, &current);
+            current.play_or_pass(played.m);
+        }
+    }
+
+    /// Writes the comments before the first move of a line.
+    pub fn comments(&mut self, comments: &[String]) {
+        comments.iter().for_each(|comment| self.comment(comment));
+    }
+
+    /// Writes the comments on a move and the alternatives to it.
+    pub fn remarks(&mut self, played: &PlayedMove, before: &Game) {
+        for remark in &played.remarks {
+            match remark {
+                Remark::Comment(text) => self.comment(text),
+                Remark::Variation(line) => self.variation(line, before),
+            }
+        }
+    }
+
+    /// Writes a variation in brackets.
+    pub fn variation(&mut self, line: &Line, start: &Game) {
+        self.word("(");
+        self.is_glued = true;
+        self.line(line, start);
+        self.is_glued = true;
+        self.word(")");
+        self.is_interrupted = true;
+    }
+
+    /// Writes a move with its number where that is needed; `None` passes the turn.
+    pub fn played_move(&mut self, position: &Position, m: Option<Move>) {
+        if position.turn().is_white() {
+            self.word(&format!("{}.", position.fullmoves()));
+        } else if self.is_interrupted {
+            self.word(&format!("{}...", position.fullmoves()));
+        }
+        self.word(&m.map_or_else(|| "--".to_owned(), |m| san(position, m)));
+        self.is_interrupted = false;
+    }
+
+    /// Writes a comment. One with a closing brace takes the rest of its line, since braces cannot
+    /// hold it.
+    pub fn comment(&mut self, text: &str) {
+        self.is_interrupted = true;
+        if text.contains('}') {
+            self.space();
+            self.text += &format!("; {text}\n");
+            self.column = 0;
+            return;
+        }
+        let mut words = text.split(' ').peekable();
+        let mut word = "{".to_owned();
+        while let Some(next) = words.next() {
+            word += next;
+            // Programs look for commands such as `[%eval 0.35]` as a whole.
+            while next.starts_with("[%") && !word.ends_with(']') {
+                let Some(part) = words.next() else { break };
+                word += " ";
+                word += part;
+            }
+            if words.peek().is_some() {
+                self.word(&word);
+                word.clear();
+            }
+        }
+        self.word(&(word + "}"));
+    }
+
+    /// Writes a word, on a new line where this one is full.
+    pub fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        if std::mem::take(&mut self.is_glued) {
+            // A bracket stays with its neighbour.
+        } else if self.column > 0 && self.column + 1 + length > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        } else {
+            self.space();
+        }
+        self.text += word;
+        self.column += length;
+    }
+
+    fn space(&mut self) {
+        if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+    }
+
+    /// Returns the text with the empty line that ends a game.
+    pub fn finish(mut self) -> String {
+        self.text += "\n\n";
+        self.text
+    }
+}
