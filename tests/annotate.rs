@@ -209,6 +209,9 @@ fn broken_games_are_reported_and_skipped() {
     let errors = text(&output.stderr);
     let place = "game 1 (X - ?) is skipped: line 3, column 13: 2.Ke3 is no legal move in ";
     assert!(errors.contains(place), "{errors}");
+    let pgn = text(&run(&["analyse", &file, "--nodes", "1000"]).stdout);
+    let skipped = "[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"Test\"]";
+    assert!(pgn.starts_with(skipped), "it is passed through: {pgn}");
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(document["skipped"][0]["number"], 1);
     assert_eq!(document["games"][0]["number"], 2);
@@ -273,27 +276,43 @@ fn games_come_through_a_pipe() {
     assert_eq!(games(&text(&output.stdout))[0].sans.len(), 8);
 }
 
+/// Annotates a game that needs no search and one that takes for ever, and interrupts it once a line
+/// of standard output satisfies `is_reached`.
 #[cfg(unix)]
-#[test]
-fn ctrl_c_keeps_what_is_done() {
+fn interrupt(options: &[&str], folder: &Folder, is_reached: impl Fn(&str) -> bool) -> Output {
     use std::io::{BufRead as _, BufReader};
 
-    let folder = Folder::new();
-    // The first game needs no search; the last position of the second would take for ever.
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let file = folder.with("games.pgn", &format!("[FEN \"{mated}\"]\n\n0-1\n\n{GAME}"));
     let mut engine = Command::new(env!("CARGO_BIN_EXE_brudno"))
-        .args(["analyse", &file, "--depth", "240"])
+        .args([&["analyse", &file, "--depth", "240"], options].concat())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the engine starts");
     let mut stdout = BufReader::new(engine.stdout.take().expect("stdout is piped")).lines();
-    assert!(stdout.any(|line| line.expect("it is text") == "0-1"), "the first game is written");
+    assert!(stdout.any(|line| is_reached(&line.expect("it is text"))), "the first game is done");
     let kill = format!("kill -INT {}", engine.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
     let output = engine.wait_with_output().expect("the engine ends");
     assert_eq!(output.status.code(), Some(130));
     let errors = text(&output.stderr);
     assert!(errors.contains("stopped before 1 of the games"), "{errors}");
+    output
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_done() {
+    interrupt(&[], &Folder::new(), |line| line == "0-1");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_loses_no_game_of_a_file_annotated_in_place() {
+    let folder = Folder::new();
+    let file = folder.name("games.pgn");
+    interrupt(&["-o", &file], &folder, |line| line.starts_with("Game 1: "));
+    let kept = fs::read_to_string(file).expect("the file is there");
+    assert!(kept.contains("Annotator") && kept.ends_with(GAME), "{kept}");
 }

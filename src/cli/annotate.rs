@@ -11,6 +11,7 @@ mod sentence;
 mod summary;
 
 use std::{
+    cmp::Reverse,
     error::Error,
     fmt,
     io::{self, Write as _},
@@ -33,7 +34,7 @@ use crate::{
     display::Look,
     files::NewFile,
     notation::pgn::{BrokenGame, PgnGame, games as pgn_games},
-    stdio::{self, remark},
+    stdio::{self, printable, remark},
 };
 use json::Document;
 use review::Review;
@@ -97,10 +98,10 @@ impl Error for AnnotateError {}
 /// # Errors
 ///
 /// There is no game, no search, or a file cannot be written.
-pub fn run(
+pub fn run<'a>(
     name: &str,
-    text: &str,
-    arguments: &AnnotateArgs,
+    text: &'a str,
+    arguments: &'a AnnotateArgs,
     engine: &EngineArgs,
     as_json: bool,
 ) -> Result<ExitCode, AnnotateError> {
@@ -121,11 +122,16 @@ pub fn run(
         return Err(AnnotateError::AllBroken(name.to_owned()));
     }
     let mut output = Output::open(arguments, as_json)?;
+    output.pass_through(broken.iter().map(|game| (game.number, &text[game.source.clone()])));
     let reviews = review(games, engine, |review, bar| output.game(review, bar))?;
     let is_stopped = reviews.stopped;
+    let left = &reviews.left;
+    if arguments.output.is_some() {
+        output.pass_through(left.iter().map(|game| (game.number, &text[game.source.clone()])));
+    }
     output.finish(&Document::new(&reviews.done, &broken))?;
-    if reviews.left > 0 {
-        remark(format_args!("brudno: stopped before {} of the games", reviews.left));
+    if !left.is_empty() {
+        remark(format_args!("brudno: stopped before {} of the games", left.len()));
     }
     Ok(if is_stopped {
         ExitCode::from(INTERRUPTED)
@@ -155,7 +161,7 @@ fn read(text: &str) -> (Vec<PgnGame>, Vec<BrokenGame>) {
 struct Reviews {
     done: Vec<Review>,
     /// Games that Ctrl-C came before.
-    left: usize,
+    left: Vec<PgnGame>,
     stopped: bool,
 }
 
@@ -179,10 +185,10 @@ fn review(
     let positions: usize = games.iter().map(|game| game.main.moves.len() + 1).sum();
     let bar =
         progress::bar(positions as u64, "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}");
-    let mut reviews = Reviews { done: Vec::new(), left: 0, stopped: false };
+    let mut reviews = Reviews { done: Vec::new(), left: Vec::new(), stopped: false };
     for game in games {
         if reviews.stopped {
-            reviews.left += 1;
+            reviews.left.push(game);
             continue;
         }
         bar.set_message(format!("game {}: {}", game.number, game.players()));
@@ -192,7 +198,7 @@ fn review(
         let review = Review::new(game, positions, evaluations);
         reviews.stopped = stop.load(Ordering::Relaxed);
         if review.is_empty() {
-            reviews.left += 1;
+            reviews.left.push(review.game);
             continue;
         }
         each(&review, &bar)?;
@@ -234,6 +240,8 @@ struct Output<'a> {
     games: Option<(String, GamesOutput)>,
     html: Option<(String, NewFile)>,
     as_json: bool,
+    /// Games that are written as they stood, by their numbers, in descending order.
+    unannotated: Vec<(usize, &'a str)>,
 }
 
 impl<'a> Output<'a> {
@@ -254,12 +262,37 @@ impl<'a> Output<'a> {
             None => Some(("standard output".to_owned(), GamesOutput::Stdout)),
         };
         let html = arguments.html.as_deref().map(open).transpose()?;
-        Ok(Output { arguments, games, html, as_json })
+        Ok(Output { arguments, games, html, as_json, unannotated: Vec::new() })
+    }
+
+    /// Keeps games that are not annotated, for PGN: they are written in their places.
+    fn pass_through(&mut self, games: impl Iterator<Item = (usize, &'a str)>) {
+        if !self.as_json {
+            self.unannotated.extend(games);
+            self.unannotated.sort_by_key(|&(number, _)| Reverse(number));
+        }
+    }
+
+    /// Writes the unannotated games before this number.
+    fn write_unannotated(&mut self, before: usize) -> Result<(), AnnotateError> {
+        let Some((name, output)) = &mut self.games else { return Ok(()) };
+        while let Some((_, text)) = self.unannotated.pop_if(|(number, _)| *number < before) {
+            let text = match output {
+                GamesOutput::File(_) => text.trim_end().to_owned(),
+                GamesOutput::Stdout => {
+                    text.trim_end().lines().map(printable).collect::<Vec<_>>().join("\n")
+                }
+            };
+            let written = output.write(&format!("{text}\n\n"));
+            written.map_err(|error| AnnotateError::Write(name.clone(), error))?;
+        }
+        Ok(())
     }
 
     /// Writes a game that is done, and its summary where people see it.
     fn game(&mut self, review: &Review, bar: &ProgressBar) -> Result<(), AnnotateError> {
         bar.suspend(|| {
+            self.write_unannotated(review.game.number)?;
             if let Some((name, writer)) = self.games.as_mut().filter(|_| !self.as_json) {
                 writer
                     .write(&pgn::write(review))
@@ -276,7 +309,8 @@ impl<'a> Output<'a> {
     }
 
     /// Writes what needs all games.
-    fn finish(self, document: &Document) -> Result<(), AnnotateError> {
+    fn finish(mut self, document: &Document) -> Result<(), AnnotateError> {
+        self.write_unannotated(usize::MAX)?;
         if let Some((name, mut output)) = self.games {
             let written = if self.as_json {
                 let text = document.text().map_err(AnnotateError::Json)?;

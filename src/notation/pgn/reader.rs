@@ -7,6 +7,7 @@ use shakmaty::Move;
 use crate::{
     notation::is_chess960,
     position::{Game, PositionError},
+    stdio::printable,
 };
 
 use super::{
@@ -145,7 +146,7 @@ impl Draft<'_> {
 
     fn tags(&self) -> Vec<Tag> {
         let pairs = self.tokens.iter().filter_map(|token| match &token.kind {
-            Kind::Tag(name, value) => Some(Tag { name: (*name).to_owned(), value: value.clone() }),
+            Kind::Tag(name, value) => Some(Tag { name: printable(name), value: value.clone() }),
             _ => None,
         });
         pairs.collect()
