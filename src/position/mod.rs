@@ -16,7 +16,9 @@ pub use ending::Ending;
 pub use game::{Game, PositionError};
 pub use keys::Keys;
 pub use movegen::{MoveSink, Targets};
-pub use moves::{ListedMove, PIECE_TARGETS, PIECES, PackedMove, from_square, is_tactical};
+pub use moves::{
+    ListedMove, PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES, PackedMove, from_square, is_tactical,
+};
 
 use blockers::Blockers;
 use shakmaty::{

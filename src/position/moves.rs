@@ -6,8 +6,10 @@ use shakmaty::{Color, Move, Piece, Role, Square};
 
 /// Numbers of pieces: six for Black, six for White, and four that are none.
 pub const PIECES: usize = 16;
-/// Numbers of pieces on squares.
-pub const PIECE_TARGETS: usize = PIECES * 64;
+/// Pairs of a piece and the square that it moves to.
+pub const PIECE_TARGETS: usize = 12 * 64;
+/// Numbers that [`ListedMove::piece_target`] has bits for.
+pub const PIECE_TARGET_NUMBERS: usize = PIECES * 64;
 
 const CASTLE: u16 = 1;
 const EN_PASSANT: u16 = 2;

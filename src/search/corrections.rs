@@ -4,12 +4,7 @@
 use bytemuck::Zeroable;
 
 use super::entry::{Entry, PieceTarget};
-use crate::{
-    params,
-    position::{PIECE_TARGETS, Position},
-    prefetch::prefetch,
-    score::Score,
-};
+use crate::{params, position::Position, prefetch::prefetch, score::Score};
 
 /// Values stay within ± this.
 const MAX: i32 = 1_024;
@@ -18,7 +13,7 @@ const UPDATE_MAX: i32 = MAX / 4;
 const BUCKETS: usize = 16_384;
 /// Those of four keys for each side; behind them stand those of the last moves.
 const BY_KEYS: usize = 4 * 2 * BUCKETS;
-const ALL: usize = BY_KEYS + PIECE_TARGETS * PIECE_TARGETS;
+const ALL: usize = BY_KEYS + PieceTarget::COUNT * PieceTarget::COUNT;
 
 /// What the tables count: pawns, minor pieces, the pieces of each side, last moves.
 #[inline]
@@ -87,7 +82,8 @@ fn places(position: &Position, [last, second, fourth]: [PieceTarget; 3]) -> [usi
     let us = position.turn() as usize;
     let keys = position.keys();
     let by_key = |table: usize, key: u64| (2 * table + us) * BUCKETS + key as usize % BUCKETS;
-    let by_moves = |earlier: PieceTarget| BY_KEYS + earlier.index() * PIECE_TARGETS + last.index();
+    let by_moves =
+        |earlier: PieceTarget| BY_KEYS + earlier.index() * PieceTarget::COUNT + last.index();
     [
         by_key(0, keys.pawns),
         by_key(1, keys.minors),

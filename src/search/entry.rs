@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 
-use crate::position::{ListedMove, PIECE_TARGETS};
+use crate::position::{ListedMove, PIECE_TARGET_NUMBERS, PIECE_TARGETS};
 
 /// A bounded value that forgets: each update also shrinks it in proportion to its size, so that
 /// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
@@ -24,13 +24,47 @@ impl<const MAX: i32> Entry<MAX> {
     }
 }
 
+/// The entries of one row, by (piece, target), and some of the next: as many as a move has numbers
+/// for, so that looking one up needs no bounds check.
+pub(super) type Row<const MAX: i32> = [Entry<MAX>; PIECE_TARGET_NUMBERS];
+
+/// Rows of entries by (piece, target), one after the other without a gap. `LENGTH` is from
+/// [`entries_of_rows`].
+#[derive(Zeroable)]
+#[repr(transparent)]
+pub(super) struct Rows<const MAX: i32, const LENGTH: usize>([Entry<MAX>; LENGTH]);
+
+/// The entries of so many rows, and of the end of the last one's [`Row`].
+pub(super) const fn entries_of_rows(rows: usize) -> usize {
+    rows * PIECE_TARGETS + PIECE_TARGET_NUMBERS - PIECE_TARGETS
+}
+
+impl<const MAX: i32, const LENGTH: usize> Rows<MAX, LENGTH> {
+    #[inline]
+    pub fn row(&self, index: usize) -> &Row<MAX> {
+        let (start, length) = (index * PIECE_TARGETS, PIECE_TARGET_NUMBERS);
+        self.0[start..start + length].first_chunk().expect("the slice has this length")
+    }
+
+    #[inline]
+    pub fn entry_mut(&mut self, row: usize, piece_target: usize) -> &mut Entry<MAX> {
+        &mut self.0[row * PIECE_TARGETS + piece_target]
+    }
+
+    pub fn fill(&mut self, value: i16) {
+        self.0.fill(Entry(value));
+    }
+}
+
 /// A (piece, target) pair: what histories know of an earlier move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTarget(u16);
 
 impl PieceTarget {
     /// No move: before the root, or a null move.
-    pub const NONE: PieceTarget = PieceTarget(PIECE_TARGETS as u16 - 1);
+    pub const NONE: PieceTarget = PieceTarget(PIECE_TARGETS as u16);
+    /// How many there are, [`PieceTarget::NONE`] among them.
+    pub(super) const COUNT: usize = PIECE_TARGETS + 1;
 
     /// The pair of a move.
     #[inline]
@@ -59,5 +93,18 @@ mod tests {
             entry.update(-100_000);
         }
         assert_eq!(entry.get(), -7_183);
+    }
+
+    #[test]
+    fn rows_do_not_overlap() {
+        const ROWS: usize = 3;
+        let mut rows = Rows::<100, { entries_of_rows(ROWS) }>::zeroed();
+        let places = || (0..ROWS).flat_map(|row| (0..PIECE_TARGETS).map(move |pair| (row, pair)));
+        for (number, (row, pair)) in places().enumerate() {
+            rows.entry_mut(row, pair).0 = number as i16;
+        }
+        for (number, (row, pair)) in places().enumerate() {
+            assert_eq!(rows.row(row)[pair].0, number as i16);
+        }
     }
 }

@@ -6,13 +6,13 @@ use shakmaty::{Bitboard, Color};
 
 use super::{
     corrections::Corrections,
-    entry::{Entry, PieceTarget},
+    entry::{self, Entry, PieceTarget, Rows, entries_of_rows},
     threats::Threats,
 };
 use crate::{
     memory::Table,
     params,
-    position::{ListedMove, PIECE_TARGETS, Position},
+    position::{ListedMove, PIECE_TARGET_NUMBERS, PIECE_TARGETS, Position},
 };
 
 /// Bounds of the values, as in Stockfish: a narrow one forgets fast.
@@ -30,8 +30,8 @@ const CAPTURE_START: i16 = -742;
 const CONTINUATION_START: i16 = -586;
 const PAWN_START: i16 = -1_338;
 
-/// Rows of continuation history: each pair four times, no move among them.
-const ROWS: usize = 4 * PIECE_TARGETS;
+/// Rows of continuation history: each pair four times, and no move.
+const ROWS: usize = 4 * PIECE_TARGETS + 1;
 const PAWN_BUCKETS: usize = 1_024;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 5;
@@ -39,10 +39,8 @@ const LOW_PLIES: usize = 5;
 type Main = Entry<MAIN_MAX>;
 type LowPly = Entry<LOW_PLY_MAX>;
 type Capture = Entry<CAPTURE_MAX>;
-type Continuation = Entry<CONTINUATION_MAX>;
-type Pawn = Entry<PAWN_MAX>;
-type ContinuationRow = [Continuation; PIECE_TARGETS];
-type PawnRow = [Pawn; PIECE_TARGETS];
+type ContinuationRow = entry::Row<CONTINUATION_MAX>;
+type PawnRow = entry::Row<PAWN_MAX>;
 type FromTo<T> = [T; 64 * 64];
 /// By which ends of a move are attacked, origin and target.
 type ByThreats = [FromTo<Main>; 4];
@@ -54,7 +52,7 @@ pub struct Row(u16);
 
 impl Row {
     /// No move: before the root, or a null move.
-    pub const NONE: Row = Row(PieceTarget::NONE.index() as u16);
+    pub const NONE: Row = Row(ROWS as u16 - 1);
 
     /// The row of a move.
     #[inline]
@@ -104,11 +102,11 @@ struct Tables {
     /// Quiet moves near the root, by ply.
     low_ply: [FromTo<LowPly>; LOW_PLIES],
     /// Captures by piece, target and captured role (0 for a promotion without capture).
-    captures: [[Capture; 8]; PIECE_TARGETS],
+    captures: [[Capture; 8]; PIECE_TARGET_NUMBERS],
     /// Quiet moves by an earlier move's row and their own (piece, target).
-    continuation: [ContinuationRow; ROWS],
+    continuation: Rows<CONTINUATION_MAX, { entries_of_rows(ROWS) }>,
     /// Quiet moves by pawn structure.
-    pawns: [PawnRow; PAWN_BUCKETS],
+    pawns: Rows<PAWN_MAX, { entries_of_rows(PAWN_BUCKETS) }>,
     /// How much the static evaluation has been off.
     corrections: Corrections,
     /// How often the table's move is the best one.
@@ -150,8 +148,8 @@ impl Histories {
         tables.main.as_flattened_mut().as_flattened_mut().fill(Entry(MAIN_START));
         tables.low_ply.as_flattened_mut().fill(Entry(LOW_PLY_START));
         tables.captures.as_flattened_mut().fill(Entry(CAPTURE_START));
-        tables.continuation.as_flattened_mut().fill(Entry(CONTINUATION_START));
-        tables.pawns.as_flattened_mut().fill(Entry(PAWN_START));
+        tables.continuation.fill(CONTINUATION_START);
+        tables.pawns.fill(PAWN_START);
         tables.tt_move = Entry(0);
     }
 
@@ -183,8 +181,8 @@ impl Histories {
             threats: context.threats.all,
             main: &self.0.main[position.turn() as usize],
             low_ply: self.0.low_ply.get(ply).map(|low_ply| (low_ply, 1 + ply as i32)),
-            pawns: &self.0.pawns[pawn_bucket(position)],
-            continuation: context.rows.map(|row| &self.0.continuation[row.index()]),
+            pawns: self.0.pawns.row(pawn_bucket(position)),
+            continuation: context.rows.map(|row| self.0.continuation.row(row.index())),
         }
     }
 
@@ -224,7 +222,7 @@ impl Histories {
 
     /// Rewards or punishes a quiet move as good or bad with this pawn structure.
     pub fn update_pawns(&mut self, position: &Position, m: ListedMove, bonus: i32) {
-        self.0.pawns[pawn_bucket(position)][m.piece_target()].update(bonus);
+        self.0.pawns.entry_mut(pawn_bucket(position), m.piece_target()).update(bonus);
     }
 
     /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
@@ -260,7 +258,7 @@ impl Histories {
             if row == Row::NONE {
                 continue;
             }
-            let entry = &mut self.0.continuation[row.index()][piece_target];
+            let entry = self.0.continuation.entry_mut(row.index(), piece_target);
             good += usize::from(entry.get() > 0);
             let offset = if back == 0 { params::continuation_offset() } else { 0 };
             entry.update(bonus * weight / 1024 * consistency[good] / 128 + offset);
