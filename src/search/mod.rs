@@ -1,6 +1,7 @@
 //! The search: iterative deepening over principal variation search.
 
 mod alone;
+mod clock_checks;
 mod command;
 mod corrections;
 mod draws;

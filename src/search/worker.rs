@@ -4,13 +4,14 @@ use std::{
     mem,
     ops::Range,
     sync::{LazyLock, atomic::Ordering::Relaxed},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use shakmaty::Move;
 
 use super::{
     Control, Reporter,
+    clock_checks::ClockChecks,
     entry::PieceTarget,
     history::{Context, Row},
     job::Job,
@@ -28,8 +29,6 @@ use crate::{
 
 /// Sentinel plies below the root, so that looking back needs no test.
 const SENTINELS: usize = 7;
-/// The clock is read and node counts are published once in this many nodes, a power of two.
-const CHECK_INTERVAL: u64 = 1024;
 
 /// ln(n) in 1/1024, rounded so that it is the same on every machine.
 static LOGARITHMS: LazyLock<[i32; 256]> =
@@ -77,9 +76,10 @@ pub struct Search<'a> {
     /// Keys of all positions before the current one, the game's first.
     pub(super) keys: Vec<u64>,
     pub(super) nodes: u64,
-    /// Limits are looked at where the number of nodes has none of these bits: at every node where
-    /// nodes are limited, or are the time.
-    check_mask: u64,
+    /// Limits are looked at from this number of nodes on: at every node where nodes are limited, or
+    /// are the time.
+    next_check: u64,
+    checks: ClockChecks,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
     pub(super) root_moves: Vec<RootMove>,
@@ -150,7 +150,8 @@ impl<'a> Search<'a> {
             stack: vec![ply; SENTINELS + MAX_PLY + 3],
             keys: job.game.history().to_vec(),
             nodes: 0,
-            check_mask: if job.counts_nodes() { 0 } else { CHECK_INTERVAL - 1 },
+            next_check: 0,
+            checks: ClockChecks::new(Instant::now()),
             seldepth: 0,
             root_depth: 0,
             root_moves: job.root_moves(),
@@ -339,10 +340,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether to leave the search at once. The main thread also looks at the limits here.
+    /// Whether to leave the search at once. The limits are looked at here.
     #[inline]
     pub(super) fn is_halted(&mut self) -> bool {
-        if self.nodes & self.check_mask == 0 {
+        if self.nodes >= self.next_check {
             self.check_limits();
         }
         self.is_stopped()
@@ -364,23 +365,29 @@ impl<'a> Search<'a> {
     fn check_limits(&mut self) {
         #[cfg(test)]
         self.control.panic_if_asked(self.thread);
-        if self.thread != 0 {
-            if self.nodes.is_multiple_of(CHECK_INTERVAL) {
-                self.job.nodes[self.thread].store(self.nodes, Relaxed);
-            }
-            return;
-        }
-        if self.job.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
+        let is_main = self.thread == 0;
+        if is_main && self.job.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
             self.halt("node limit");
         }
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.job.limits.nodes_per_millisecond > 0 {
+        let is_due = self.nodes >= self.checks.next();
+        if is_due {
+            self.job.nodes[self.thread].store(self.nodes, Relaxed);
+            self.checks.note(self.nodes, Instant::now());
+        }
+        if is_due || is_main && self.job.limits.nodes_per_millisecond > 0 {
             self.check_clock();
         }
+        self.next_check = if self.job.counts_nodes() { 0 } else { self.checks.next() };
     }
 
-    /// Ends the search where the main thread sees that its time is up.
+    /// Ends the search if its time is up. Any thread does: with more threads than processors the
+    /// main thread may have to wait for its turn. It finishes the first iteration all the same. Time
+    /// in nodes is the main thread's, since it counts the nodes of all.
     pub(super) fn check_clock(&self) {
-        if self.thread != 0 || self.completed_depth == 0 || self.control.is_pondering() {
+        let is_main = self.thread == 0;
+        let is_early = is_main && self.completed_depth == 0;
+        let counts_nodes = self.job.limits.nodes_per_millisecond > 0;
+        if is_early || !is_main && counts_nodes || self.control.is_pondering() {
             return;
         }
         if let Some(budget) = self.job.budget
