@@ -33,7 +33,7 @@ pub fn run(
 ) -> io::Result<()> {
     let entries = epd::parse(POSITIONS).map_err(io::Error::other)?;
     let tt = TranspositionTable::new(HASH)?;
-    let mut data = ThreadData::new();
+    let mut data = ThreadData::try_new()?;
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for (number, entry) in entries.iter().enumerate() {

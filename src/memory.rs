@@ -11,7 +11,7 @@ use bytemuck::Zeroable;
 use memmap2::MmapMut;
 
 /// What every system's pages are aligned to, bytes.
-const PAGE: usize = 4096;
+pub const PAGE: usize = 4096;
 /// The usual huge page, bytes. Linux aligns a mapping to it where its length is a multiple, and only
 /// whole ones within the mapping can be huge.
 const HUGE_PAGE: usize = 2 << 20;
@@ -40,12 +40,23 @@ pub struct Table<T> {
 }
 
 impl<T: Zeroable> Table<T> {
-    /// A table of zeros. Where there is no memory for it the process ends, as for a `Box`.
-    pub fn zeroed() -> Table<T> {
+    /// Returns a table of zeros, or the system's error if it refuses the memory.
+    pub fn try_zeroed() -> io::Result<Table<T>> {
         const { assert!(size_of::<T>() > 0 && align_of::<T>() <= PAGE && !std::mem::needs_drop::<T>()) };
-        let Ok(memory) = map_zeroed(size_of::<T>()) else { handle_alloc_error(Layout::new::<T>()) };
-        Table { memory, value: PhantomData }
+        Ok(Table { memory: map_zeroed(size_of::<T>())?, value: PhantomData })
     }
+
+    /// Returns a table of zeros. Without memory for it the process ends, as for a `Box`.
+    pub fn zeroed() -> Table<T> {
+        Table::try_zeroed().unwrap_or_else(|_| handle_alloc_error(Layout::new::<T>()))
+    }
+}
+
+/// Returns an empty vector with room for `length` values, or an error if there is no memory for it.
+pub fn room_for<T>(length: usize) -> io::Result<Vec<T>> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    Ok(values)
 }
 
 impl<T> Deref for Table<T> {
@@ -81,5 +92,13 @@ mod tests {
         }
         assert_eq!(table[999][999], 999_999);
         assert_eq!(table[3][21], 3_021);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri gives up where the system would refuse")]
+    fn too_much_memory_is_an_error() {
+        assert!(Table::<[u8; 1 << 47]>::try_zeroed().is_err());
+        assert!(room_for::<u64>(1 << 47).is_err());
+        assert_eq!(room_for::<u64>(10).unwrap().capacity(), 10);
     }
 }

@@ -8,13 +8,14 @@
 
 use std::{
     io,
+    ops::Range,
     sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
 use memmap2::MmapRaw;
 
 use crate::{
-    memory::map_zeroed,
+    memory::{PAGE, map_zeroed},
     position::PackedMove,
     prefetch::prefetch,
     score::{
@@ -23,6 +24,7 @@ use crate::{
     },
 };
 
+const MEBIBYTE: usize = 1 << 20;
 const ENTRIES: usize = 3;
 /// Ages wrap here: five bits hold them.
 const AGES: u8 = 32;
@@ -105,8 +107,8 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// An empty table of `mebibytes` MiB. The memory is untouched until used, so that even a huge
-    /// table is there at once.
+    /// An empty table of `mebibytes` MiB. The system commits the memory as it is used: reserving
+    /// even a huge table takes no time. [`TranspositionTable::touch`] has it committed beforehand.
     ///
     /// # Errors
     ///
@@ -114,7 +116,7 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> io::Result<TranspositionTable> {
         let bytes = mebibytes
             .max(1)
-            .checked_mul(1 << 20)
+            .checked_mul(MEBIBYTE)
             .ok_or_else(|| io::Error::other("more than the address space"))?;
         Ok(TranspositionTable {
             memory: MmapRaw::from(map_zeroed(bytes)?),
@@ -219,6 +221,17 @@ impl TranspositionTable {
         self.age.store(0, Relaxed);
     }
 
+    /// Has the system commit the memory of these MiB of the table, if it has not yet: otherwise the
+    /// search would wait for it, for milliseconds a page. Entries stay.
+    pub fn touch(&self, mebibytes: Range<usize>) {
+        let clusters = |mebibytes: usize| mebibytes * (MEBIBYTE / size_of::<Cluster>());
+        let clusters = &self.clusters()[clusters(mebibytes.start)..clusters(mebibytes.end)];
+        for cluster in clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
+            // A write, but one that changes nothing; a load would map the system's page of zeros.
+            cluster.checks.compare_exchange(0, 0, Relaxed, Relaxed).ok();
+        }
+    }
+
     /// Permille of a sample of the table that this search has stored.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
@@ -236,7 +249,7 @@ impl TranspositionTable {
 
     /// Size in MiB.
     pub fn mebibytes(&self) -> usize {
-        (self.clusters * size_of::<Cluster>()) >> 20
+        self.clusters * size_of::<Cluster>() / MEBIBYTE
     }
 }
 
@@ -295,6 +308,8 @@ mod tests {
             table.store(key(n), entry(n));
             assert_eq!(table.probe(key(n)), Some(entry(n)));
         }
+        table.touch(0..1);
+        assert_eq!(table.probe(key(9_999)), Some(entry(9_999)));
         (0..3).for_each(|share| table.clear_share(share, 3));
         assert!((0..10_000).all(|n| table.probe(key(n)).is_none()));
     }

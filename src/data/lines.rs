@@ -171,7 +171,7 @@ struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     fn new(settings: &'a LineSettings) -> io::Result<Maker<'a>> {
-        Ok(Maker { settings, tt: TranspositionTable::new(HASH)?, data: ThreadData::new() })
+        Ok(Maker { settings, tt: TranspositionTable::new(HASH)?, data: ThreadData::try_new()? })
     }
 
     /// The families of a game.

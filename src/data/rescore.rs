@@ -107,7 +107,7 @@ struct Scorer {
 
 impl Scorer {
     fn new(by: RescoreBy) -> io::Result<Scorer> {
-        Ok(Scorer { by, tt: TranspositionTable::new(HASH)?, data: ThreadData::new() })
+        Ok(Scorer { by, tt: TranspositionTable::new(HASH)?, data: ThreadData::try_new()? })
     }
 
     fn rescore(&mut self, record: &Record) -> Result<Record, ReplayError> {

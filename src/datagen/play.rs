@@ -46,7 +46,12 @@ impl<'a> Player<'a> {
     ///
     /// The system's, where it refuses the memory.
     pub fn new(settings: &'a DatagenSettings, stop: &'a AtomicBool) -> io::Result<Player<'a>> {
-        Ok(Player { settings, stop, tt: TranspositionTable::new(HASH)?, data: ThreadData::new() })
+        Ok(Player {
+            settings,
+            stop,
+            tt: TranspositionTable::new(HASH)?,
+            data: ThreadData::try_new()?,
+        })
     }
 
     /// Plays game `number`; `None` where it was broken off.

@@ -1,6 +1,8 @@
 //! The accumulators along the line being searched: computed when an evaluation needs them, each by
 //! what differs from the board before.
 
+use std::io;
+
 use shakmaty::{Board, CastlingSide, Color, Move, Role, Square};
 
 use super::{
@@ -10,7 +12,10 @@ use super::{
     simd::{Path, Values, Weights},
     threats::Threats,
 };
-use crate::{position::Position, score::MAX_PLY};
+use crate::{memory::room_for, position::Position, score::MAX_PLY};
+
+/// Plies of the longest line, the root among them.
+const NODES: usize = MAX_PLY + 1;
 
 /// The accumulator of one side.
 #[derive(Clone)]
@@ -41,14 +46,26 @@ pub struct Accumulators {
 
 /// The last accumulator computed for a view from a board's pieces: the next board to be seen this
 /// way differs little (the "Finny table" of Luecx, Koivisto).
+#[derive(Clone)]
 struct Refreshed {
     half: Half,
     threats: Threats,
 }
 
 impl Accumulators {
-    /// Room for the nodes of a line; [`Accumulators::reset`] comes first.
-    pub fn new(network: &Network) -> Accumulators {
+    /// Reserves the memory; [`Accumulators::fill`] comes first.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for it.
+    pub fn reserve() -> io::Result<Accumulators> {
+        let (nodes, refreshed) = (room_for(NODES)?, room_for(VIEWS)?);
+        Ok(Accumulators { nodes, refreshed, change: Change::default() })
+    }
+
+    /// Makes room for the nodes of a line, to be evaluated by this network;
+    /// [`Accumulators::reset`] comes next.
+    pub fn fill(&mut self, network: &Network) {
         let half = Half(network.feature_biases);
         let node = Node {
             halves: [half.clone(), half.clone()],
@@ -57,10 +74,10 @@ impl Accumulators {
             threats: Threats::NONE,
             has_threats: false,
         };
-        let nodes = vec![node; MAX_PLY + 1];
-        let refresh = || Refreshed { half: half.clone(), threats: Threats::NONE };
-        let refreshed = (0..VIEWS).map(|_| refresh()).collect();
-        Accumulators { nodes, refreshed, change: Change::default() }
+        self.nodes.clear();
+        self.nodes.resize(NODES, node);
+        self.refreshed.clear();
+        self.refreshed.resize(VIEWS, Refreshed { half, threats: Threats::NONE });
     }
 
     /// Begins a line with a board.

@@ -1,6 +1,6 @@
 //! The static evaluation.
 
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
 use shakmaty::{Bitboard, Board, Color, Move};
 
@@ -41,8 +41,31 @@ impl Evaluator {
 
     /// An evaluator with a network, by a certain path.
     pub fn with_path(network: Arc<NamedNetwork>, path: Path) -> Evaluator {
-        let accumulators = Accumulators::new(&network.network);
-        Evaluator { network, path, accumulators, activations: Activations::zeroed() }
+        let evaluator = Evaluator::reserve(network, path);
+        let mut evaluator = evaluator.expect("memory for an evaluator");
+        evaluator.fill();
+        evaluator
+    }
+
+    /// Reserves the memory of an evaluator with a network; [`Evaluator::fill`] comes first.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for it.
+    pub fn reserve(network: Arc<NamedNetwork>, path: Path) -> io::Result<Evaluator> {
+        let accumulators = Accumulators::reserve()?;
+        Ok(Evaluator { network, path, accumulators, activations: Activations::zeroed() })
+    }
+
+    /// Fills the memory with what the network gives for an empty board.
+    pub fn fill(&mut self) {
+        self.accumulators.fill(&self.network.network);
+    }
+
+    /// Evaluates with another network from here on.
+    pub fn use_network(&mut self, network: Arc<NamedNetwork>) {
+        self.network = network;
+        self.fill();
     }
 
     /// The network in use.

@@ -139,7 +139,7 @@ impl NamedNetwork {
             return Err(NetworkError::Checksum);
         }
 
-        let mut network = Network::zeroed();
+        let mut network = Table::<Network>::try_zeroed()?;
         for weight in network.feature_weights.as_flattened_mut() {
             *weight = take_feature_weight(&mut weights)?;
         }

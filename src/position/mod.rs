@@ -26,6 +26,11 @@ use shakmaty::{
     Role, Square, attacks, fen::Fen, uci::UciMove,
 };
 
+/// Computes the tables that otherwise the first search would.
+pub fn prepare() {
+    reversal::prepare();
+}
+
 /// The fifty-move rule's limit in plies.
 pub const FIFTY_MOVES: u32 = 100;
 

@@ -39,6 +39,11 @@ static MOVES: LazyLock<Box<[Slot]>> = LazyLock::new(|| {
     slots
 });
 
+/// Computes the table of moves.
+pub(super) fn prepare() {
+    LazyLock::force(&MOVES);
+}
+
 const fn places(key: u64) -> [usize; 2] {
     [key as usize % SLOTS, (key >> 16) as usize % SLOTS]
 }

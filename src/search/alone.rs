@@ -1,6 +1,8 @@
 //! Searches by the calling thread alone and without a word: those of `bench`, of games that the
 //! engine plays against itself, of labels for training, and of tests.
 
+use std::mem;
+
 use super::{Control, Job, Limits, RootMove, ThreadData, worker::Search};
 use crate::{position::Game, score::Score, transposition::TranspositionTable};
 
@@ -30,7 +32,7 @@ pub fn search_until(
     tt.new_search();
     let mut search = Search::new(job, control, tt, data, None, 0);
     search.iterate();
-    Found { nodes: search.nodes, root_moves: search.root_moves }
+    Found { nodes: search.nodes, root_moves: mem::take(&mut search.root_moves) }
 }
 
 /// Searches `nodes` nodes and the rest of their iteration: the best line, which has no score where

@@ -1,6 +1,8 @@
 //! What the search learns about moves while it runs; what it learns about evaluations, in
 //! `corrections`, lies with it.
 
+use std::io;
+
 use bytemuck::Zeroable;
 use shakmaty::{Bitboard, Color};
 
@@ -141,6 +143,15 @@ impl Default for Histories {
 }
 
 impl Histories {
+    /// Reserves the memory; [`Histories::clear`] comes first.
+    ///
+    /// # Errors
+    ///
+    /// The system's, where it refuses the memory.
+    pub(super) fn reserve() -> io::Result<Histories> {
+        Table::try_zeroed().map(Histories)
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         let tables = &mut *self.0;

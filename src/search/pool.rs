@@ -1,7 +1,7 @@
 //! The search thread: it does the protocol's commands in turn, with its helpers.
 
 use std::{
-    io,
+    io, mem,
     panic::{AssertUnwindSafe, catch_unwind},
     process,
     sync::Arc,
@@ -9,16 +9,17 @@ use std::{
     time::Duration,
 };
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 use shakmaty::Move;
 
 use super::{
-    Control, Job, Request, RootMove, SearchCommand, ThreadData,
-    helper::{Errand, Helper, Task},
+    Job, Request, RootMove, SearchCommand, ThreadData,
+    helper::Helpers,
     node_clock::NodeClock,
+    shared_table::SharedTable,
     thread_data::STACK_SIZE,
     vote::ThreadResult,
-    worker::Search,
+    worker::{self, Search},
 };
 use crate::{
     nnue::{self, NamedNetwork},
@@ -52,32 +53,32 @@ pub fn spawn() -> io::Result<(Sender<SearchCommand>, JoinHandle<()>)> {
 
 /// The search thread's own data, its helpers, and what all share.
 struct Pool {
-    tt: Arc<TranspositionTable>,
+    table: SharedTable,
     network: Arc<NamedNetwork>,
     tablebase: Arc<Tablebase>,
     data: ThreadData,
-    helpers: Vec<Helper>,
+    helpers: Helpers,
     node_clock: NodeClock,
 }
 
 impl Pool {
     fn new() -> Pool {
         // A few MiB: without them nothing else on the machine runs either.
-        let tt = TranspositionTable::new(DEFAULT_HASH)
-            .expect("memory for the default transposition table");
+        let table = SharedTable::new(DEFAULT_HASH);
         let network = nnue::embedded();
+        worker::prepare();
         Pool {
-            tt: Arc::new(tt),
-            data: ThreadData::with_network(Arc::clone(&network)),
+            table: table.expect("memory for the default transposition table"),
+            data: ThreadData::new(),
             network,
             tablebase: Arc::default(),
-            helpers: Vec::new(),
+            helpers: Helpers::default(),
             node_clock: NodeClock::default(),
         }
     }
 
     fn run(&mut self, commands: &Receiver<SearchCommand>) {
-        for command in commands {
+        while let Some(command) = self.next(commands) {
             match command {
                 SearchCommand::Search(request) => self.search(*request),
                 SearchCommand::Do(work) => work(),
@@ -90,12 +91,27 @@ impl Pool {
                     self.forget();
                 }
                 SearchCommand::Tablebase(tablebase) => self.tablebase = tablebase,
-                SearchCommand::ClearHash => self.clear_tt(),
+                SearchCommand::ClearHash => self.table.clear(&self.helpers),
                 SearchCommand::Hash(mebibytes, done) => done(self.resize(mebibytes)),
                 SearchCommand::Threads(threads, done) => done(self.set_threads(threads)),
-                SearchCommand::Sync(reply) => drop(reply.send(())),
+                SearchCommand::Sync(reply) => {
+                    self.table.touch_rest(&self.helpers);
+                    reply.send(()).ok();
+                }
             }
         }
+    }
+
+    /// Waits for a command. Meanwhile the memory of a new table is committed, piece by piece, since a
+    /// search may be asked for at any time.
+    fn next(&mut self, commands: &Receiver<SearchCommand>) -> Option<SearchCommand> {
+        while !self.table.is_touched() {
+            match commands.try_recv() {
+                Err(TryRecvError::Empty) => self.table.touch_some(&self.helpers),
+                command => return command.ok(),
+            }
+        }
+        commands.recv().ok()
     }
 
     fn search(&mut self, request: Request) {
@@ -116,13 +132,14 @@ impl Pool {
         // Helpers make the few nodes of a limited strength worth less, and where time is short,
         // waking them and waiting for them costs more than they find.
         let is_scant = job.budget.is_some_and(Budget::is_scant) && !control.is_pondering();
-        let helpers = if skill.is_some() || is_scant { &[] } else { &self.helpers[..] };
-        log_request(&job, helpers.len() + 1);
-        self.tt.new_search();
-        let results = start_helpers(helpers, &job, &control, &self.tt);
+        let helpers = if skill.is_some() || is_scant { 0 } else { self.helpers.len() };
+        log_request(&job, helpers + 1);
+        let tt = self.table.for_search();
+        tt.new_search();
+        let results = self.helpers.search(helpers, &job, &control, tt);
 
         let reporter = &*reporter;
-        let mut search = Search::new(&job, &control, &self.tt, &mut self.data, Some(reporter), 0);
+        let mut search = Search::new(&job, &control, tt, &mut self.data, Some(reporter), 0);
         let searched = catch_unwind(AssertUnwindSafe(|| search.iterate()));
         // A finished search may have to wait for permission to answer.
         while (job.limits.is_endless() || control.is_pondering()) && !control.is_stopped() {
@@ -135,15 +152,17 @@ impl Pool {
         let concluded = catch_unwind(AssertUnwindSafe(|| search.conclude(others, skill.as_ref())));
         let panicked = searched.is_err() || concluded.is_err();
         // The root moves stand as the last whole iteration has left them.
-        let best = concluded.unwrap_or_else(|_| search.root_moves.into_iter().next());
+        let best =
+            concluded.unwrap_or_else(|_| mem::take(&mut search.root_moves).into_iter().next());
+        drop(search);
         if panicked {
             // The panic's own message is on stderr; here the game goes on.
             reporter.message("internal error: the search panicked; playing the best move it had");
-            self.data = ThreadData::with_network(Arc::clone(&self.network));
+            self.data.recover();
         }
         match best {
             Some(best) => {
-                let ponder = best.pv.get(1).copied().or_else(|| ponder_move(&self.tt, &job, &best));
+                let ponder = best.pv.get(1).copied().or_else(|| ponder_move(tt, &job, &best));
                 reporter.best_move(Some(best.first()), ponder);
             }
             None => reporter.best_move(None, None),
@@ -151,82 +170,34 @@ impl Pool {
     }
 
     fn forget(&mut self) {
-        self.clear_tt();
-        self.data.forget(&self.network);
-        for helper in &self.helpers {
-            // One that is gone has nothing to forget.
-            drop(helper.send(Task::Forget(Arc::clone(&self.network))));
-        }
-    }
-
-    /// Empties the transposition table, each thread a share of it.
-    fn clear_tt(&self) {
-        let shares = self.helpers.len() + 1;
-        let (done, cleared) = unbounded();
-        for (share, helper) in (1..).zip(&self.helpers) {
-            let (tt, done) = (Arc::clone(&self.tt), done.clone());
-            if helper.send(Task::Clear { tt, share, shares, done }).is_err() {
-                self.tt.clear_share(share, shares);
-            }
-        }
-        drop(done);
-        self.tt.clear_share(0, shares);
-        // Nothing is ever sent: it ends when the last helper has let go of its sender.
-        cleared.iter().for_each(|()| ());
+        let Pool { table, helpers, data, network, .. } = self;
+        table.clear(helpers);
+        helpers.forget(network, || data.forget(network));
     }
 
     fn resize(&mut self, mebibytes: usize) -> Result<(), String> {
-        match TranspositionTable::new(mebibytes) {
-            Ok(tt) => {
+        // Neither table is touched before the old one is gone: it takes only its address space.
+        match SharedTable::new(mebibytes) {
+            Ok(table) => {
                 log::info!("transposition table of {mebibytes} MiB");
-                self.tt = Arc::new(tt);
+                self.table = table;
                 Ok(())
             }
             Err(error) => Err(format!(
                 "cannot allocate {mebibytes} MiB for the hash: {error}; keeping {} MiB",
-                self.tt.mebibytes()
+                self.table.tt().mebibytes()
             )),
         }
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), String> {
-        self.helpers.truncate(threads.saturating_sub(1));
-        while self.helpers.len() + 1 < threads {
-            match Helper::spawn(Arc::clone(&self.network)) {
-                Ok(helper) => self.helpers.push(helper),
-                Err(error) => {
-                    let running = self.helpers.len() + 1;
-                    return Err(format!("only {running} threads could be started: {error}"));
-                }
-            }
-        }
+        self.helpers.set(threads.saturating_sub(1), &self.network).map_err(|error| {
+            let running = self.helpers.len() + 1;
+            format!("only {running} of {threads} threads could be started: {error}")
+        })?;
         log::info!("searching with {threads} threads");
         Ok(())
     }
-}
-
-/// Sends the helpers searching. The results come as the searches end; the channel closes after the
-/// last.
-fn start_helpers(
-    helpers: &[Helper],
-    job: &Arc<Job>,
-    control: &Arc<Control>,
-    tt: &Arc<TranspositionTable>,
-) -> Receiver<ThreadResult> {
-    let (reply, results) = unbounded();
-    for (thread, helper) in (1..).zip(helpers) {
-        let errand = Errand {
-            job: Arc::clone(job),
-            control: Arc::clone(control),
-            tt: Arc::clone(tt),
-            thread,
-            reply: reply.clone(),
-        };
-        if helper.send(Task::Search(errand)).is_err() {
-            log::error!("helper {thread} is gone");
-        }
-    }
-    results
 }
 
 /// A move to ponder on from the table, where the line has only one move.
@@ -251,7 +222,7 @@ mod tests {
     use crate::{
         position::{Game, PackedMove, Position},
         score::Bound,
-        search::{Info, Limits, Reporter},
+        search::{Control, Info, Limits, Reporter},
         tablebase::TbSettings,
         time::TimeSettings,
         transposition::TtEntry,
@@ -343,27 +314,6 @@ mod tests {
             }
             drop(commands);
             thread.join().unwrap();
-        }
-    }
-
-    #[test]
-    fn every_thread_empties_its_share_of_the_table() {
-        let mut pool = Pool::new();
-        for threads in [1, 3, 4] {
-            pool.set_threads(threads).unwrap();
-            let keys = (0..1000_u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-            let entry = TtEntry {
-                best: None,
-                score: 0,
-                evaluation: 0,
-                depth: 1,
-                bound: Some(Bound::Exact),
-                pv: false,
-            };
-            keys.clone().for_each(|key| pool.tt.store(key, entry));
-            assert!(keys.clone().any(|key| pool.tt.probe(key).is_some()));
-            pool.clear_tt();
-            assert!(keys.clone().all(|key| pool.tt.probe(key).is_none()), "{threads} threads");
         }
     }
 

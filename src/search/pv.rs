@@ -1,9 +1,11 @@
 //! The principal variations of the current path, as a triangular table.
 
+use std::io;
+
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-use crate::score::MAX_PLY;
+use crate::{memory::room_for, score::MAX_PLY};
 
 type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
 
@@ -12,14 +14,23 @@ pub struct PvTable {
     lines: Vec<Line>,
 }
 
-impl Default for PvTable {
-    /// Empty lines.
-    fn default() -> PvTable {
-        PvTable { lines: vec![Line::new(); MAX_PLY + 2] }
-    }
-}
+const LINES: usize = MAX_PLY + 2;
 
 impl PvTable {
+    /// Reserves the memory; [`PvTable::fill`] comes first.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for it.
+    pub fn reserve() -> io::Result<PvTable> {
+        Ok(PvTable { lines: room_for(LINES)? })
+    }
+
+    /// Makes all lines empty.
+    pub fn fill(&mut self) {
+        self.lines.resize(LINES, Line::new());
+    }
+
     /// Forgets the line at `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {

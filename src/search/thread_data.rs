@@ -1,10 +1,16 @@
 //! What a thread keeps from one search of a game to the next.
 
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
-use super::{history::Histories, leaves::LeafSampler, pv::PvTable};
+use super::{
+    history::Histories,
+    leaves::LeafSampler,
+    ply::{Ply, STACK_PLIES},
+    pv::PvTable,
+};
 use crate::{
-    nnue::{Evaluator, NamedNetwork},
+    memory::room_for,
+    nnue::{self, Evaluator, NamedNetwork, simd},
     position::Position,
     score::Score,
 };
@@ -13,33 +19,74 @@ use crate::{
 pub const STACK_SIZE: usize = 16 << 20;
 
 /// Histories and accumulators of one thread.
-#[derive(Default)]
 pub struct ThreadData {
     pub(super) histories: Histories,
     pub(super) evaluator: Evaluator,
     /// Room for lines. A search empties each line before it reads it: nothing is kept.
     pub(super) pv: PvTable,
+    /// Room for the plies of a line, which a search borrows.
+    pub(super) stack: Vec<Ply>,
     /// The score that the search of the game's last move came to.
     pub(super) last_score: Option<Score>,
     /// Sees what is evaluated, where somebody wants a sample of it.
     pub(super) leaves: Option<LeafSampler>,
 }
 
-impl ThreadData {
-    /// Thread data that know nothing, with the network that is part of the binary.
-    pub fn new() -> ThreadData {
-        ThreadData::default()
-    }
+/// Reserved memory for the data of one thread. The system commits it as it is first written to,
+/// which [`Room::fill`] does, on the thread that will use it.
+pub(super) struct Room(ThreadData);
 
-    /// Thread data that know nothing, with another network.
-    pub fn with_network(network: Arc<NamedNetwork>) -> ThreadData {
-        ThreadData {
-            histories: Histories::default(),
-            evaluator: Evaluator::new(network),
-            pv: PvTable::default(),
+impl Room {
+    /// Reserves all memory that the thread's searches need, but for a few KiB.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses the memory.
+    pub fn reserve(network: Arc<NamedNetwork>) -> io::Result<Room> {
+        Ok(Room(ThreadData {
+            histories: Histories::reserve()?,
+            evaluator: Evaluator::reserve(network, simd::Path::best())?,
+            pv: PvTable::reserve()?,
+            stack: room_for(STACK_PLIES)?,
             last_score: None,
             leaves: None,
-        }
+        }))
+    }
+
+    /// Fills the memory with data that know nothing.
+    pub fn fill(self) -> ThreadData {
+        let Room(mut data) = self;
+        data.histories.clear();
+        data.evaluator.fill();
+        data.pv.fill();
+        data.stack.resize(STACK_PLIES, Ply::EMPTY);
+        data
+    }
+}
+
+impl Default for ThreadData {
+    fn default() -> ThreadData {
+        ThreadData::new()
+    }
+}
+
+impl ThreadData {
+    /// Thread data that know nothing, with the network that is part of the binary.
+    ///
+    /// # Panics
+    ///
+    /// The system refuses the memory.
+    pub fn new() -> ThreadData {
+        ThreadData::try_new().expect("memory for the data of a thread")
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses the memory.
+    pub fn try_new() -> io::Result<ThreadData> {
+        Room::reserve(nnue::embedded()).map(Room::fill)
     }
 
     /// Forgets everything. The tables are emptied in place: the allocator would keep the old ones
@@ -53,8 +100,14 @@ impl ThreadData {
     pub(super) fn forget(&mut self, network: &Arc<NamedNetwork>) {
         self.clear();
         if !Arc::ptr_eq(self.evaluator.network(), network) {
-            self.evaluator = Evaluator::new(Arc::clone(network));
+            self.evaluator.use_network(Arc::clone(network));
         }
+    }
+
+    /// Forgets everything after a panic, which may have left anything half done.
+    pub(super) fn recover(&mut self) {
+        self.clear();
+        self.evaluator.fill();
     }
 
     /// Lets this sampler see all positions that are evaluated from here on, or none.

@@ -18,6 +18,14 @@ pub struct Threats {
 }
 
 impl Threats {
+    /// Nothing is attacked.
+    pub const NONE: Threats = Threats {
+        all: Bitboard::EMPTY,
+        by_pawn: Bitboard::EMPTY,
+        by_minor: Bitboard::EMPTY,
+        by_rook: Bitboard::EMPTY,
+    };
+
     /// What is attacked in a position.
     pub fn new(position: &Position) -> Threats {
         let by = |role: Role| attacked_by(position.board(), role.of(!position.turn()));

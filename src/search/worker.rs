@@ -15,52 +15,27 @@ use super::{
     entry::PieceTarget,
     history::{Context, Row},
     job::Job,
+    ply::{Ply, SENTINELS},
     root_move::RootMove,
     thread_data::ThreadData,
     threats::Threats,
 };
 use crate::{
     params,
-    position::{ListedMove, Position},
-    score::{DRAW, MAX_EVALUATION, MAX_PLY, NO_SCORE, Score},
+    position::{self, ListedMove, Position},
+    score::{DRAW, MAX_EVALUATION, Score},
     tablebase::Guide,
     transposition::{TranspositionTable, TtEntry},
 };
-
-/// Sentinel plies below the root, so that looking back needs no test.
-const SENTINELS: usize = 7;
 
 /// ln(n) in 1/1024, rounded so that it is the same on every machine.
 static LOGARITHMS: LazyLock<[i32; 256]> =
     LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0).round() as i32));
 
-/// What a node leaves for the nodes above and below it.
-#[derive(Clone, Copy)]
-pub(super) struct Ply {
-    /// Corrected static evaluation; in check that of the same side's last turn.
-    pub static_evaluation: Score,
-    pub in_check: bool,
-    /// Whether the table knew the position.
-    pub tt_hit: bool,
-    /// The move being searched from here; `NONE` for a null move.
-    pub moved: PieceTarget,
-    pub row: Row,
-    pub current: Option<ListedMove>,
-    /// How many moves have been looked at, the current one among them.
-    pub move_count: i32,
-    /// What the histories say of the current move.
-    pub statistic: i32,
-    /// The move left out by a singular search.
-    pub excluded: Option<ListedMove>,
-    /// Whether the line here is that of the last iteration.
-    pub follows_pv: bool,
-    /// How often the children of this ply failed high.
-    pub fail_highs: u32,
-    /// By how much the move being searched is reduced, plies.
-    pub reduction: i32,
-    pub tt_pv: bool,
-    /// What the side not to move attacks, where quiet moves are looked at.
-    pub threats: Threats,
+/// Computes what all searches share, before the first of them runs against a clock.
+pub(super) fn prepare() {
+    LazyLock::force(&LOGARITHMS);
+    position::prepare();
 }
 
 /// One thread's search.
@@ -72,6 +47,7 @@ pub struct Search<'a> {
     /// Only the main thread reports.
     pub(super) reporter: Option<&'a dyn Reporter>,
     pub(super) thread: usize,
+    /// The thread's, until the search is dropped.
     stack: Vec<Ply>,
     /// Keys of all positions before the current one, the game's first.
     pub(super) keys: Vec<u64>,
@@ -124,22 +100,8 @@ impl<'a> Search<'a> {
         thread: usize,
     ) -> Search<'a> {
         data.evaluator.reset(job.game.position());
-        let ply = Ply {
-            static_evaluation: NO_SCORE,
-            in_check: false,
-            tt_hit: false,
-            moved: PieceTarget::NONE,
-            row: Row::NONE,
-            current: None,
-            move_count: 0,
-            statistic: 0,
-            excluded: None,
-            follows_pv: false,
-            fail_highs: 0,
-            reduction: 0,
-            tt_pv: false,
-            threats: Threats::default(),
-        };
+        let mut stack = mem::take(&mut data.stack);
+        stack.fill(Ply::EMPTY);
         Search {
             job,
             control,
@@ -147,7 +109,7 @@ impl<'a> Search<'a> {
             data,
             reporter,
             thread,
-            stack: vec![ply; SENTINELS + MAX_PLY + 3],
+            stack,
             keys: job.game.history().to_vec(),
             nodes: 0,
             next_check: 0,
@@ -412,5 +374,12 @@ impl<'a> Search<'a> {
         }
         let evaluation = self.evaluate(position, ply);
         self.corrected(position, evaluation, self.correction(position, ply))
+    }
+}
+
+/// The thread gets its stack back.
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        self.data.stack = mem::take(&mut self.stack);
     }
 }

@@ -182,6 +182,16 @@ impl Engine {
         maximum.expect("the option has a maximum").parse().expect("a number")
     }
 
+    /// The engine's memory that the system has committed, KiB.
+    #[cfg(target_os = "linux")]
+    pub fn resident_kib(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = std::fs::read_to_string(path).expect("the process can be asked");
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = resident.and_then(|resident| resident.split_whitespace().next());
+        number.expect("the status has the resident memory").parse().expect("a number")
+    }
+
     /// Closes the engine's stdin.
     pub fn close_stdin(&mut self) {
         self.transcript.push("> (end of input)".to_owned());

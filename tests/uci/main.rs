@@ -10,6 +10,8 @@ mod engine;
 mod files;
 mod limits;
 mod log;
+#[cfg(target_os = "linux")]
+mod memory;
 mod network;
 mod nodestime;
 mod protocol;

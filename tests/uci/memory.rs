@@ -1,0 +1,79 @@
+//! The memory of the engine, as Linux shows it: committed before `readyok`, and limited.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use crate::engine::Engine;
+
+const MIB: u64 = 1024;
+/// What the binary's own pages may add between two looks, KiB.
+const SLACK: u64 = 4 * MIB;
+
+#[test]
+fn readyok_means_that_the_table_is_there() {
+    // In either order, and a smaller table after a larger one.
+    for (options, mebibytes) in [
+        (&[("Hash", "256")][..], 256),
+        (&[("Hash", "200"), ("Threads", "3")], 200),
+        (&[("Threads", "3"), ("Hash", "201")], 201),
+        (&[("Hash", "300"), ("Hash", "100")], 100),
+    ] {
+        let mut engine = Engine::start();
+        engine.sync();
+        let before = engine.resident_kib();
+        for (name, value) in options {
+            engine.set_option(name, value);
+        }
+        engine.sync();
+        let committed = engine.resident_kib();
+        // The table of 16 MiB is gone.
+        assert!(committed >= before + (mebibytes - 16) * MIB - SLACK, "{options:?}: {committed}");
+        engine.search("go nodes 20000");
+        let grown = engine.resident_kib().saturating_sub(committed);
+        assert!(grown <= SLACK, "{options:?}: {grown}");
+    }
+}
+
+/// docs/uci.md has the number.
+#[test]
+fn readyok_means_that_every_thread_has_its_memory() {
+    const HELPERS: u64 = 6;
+    let mut engine = Engine::start();
+    engine.sync();
+    let alone = engine.resident_kib();
+    engine.set_option("Threads", &(HELPERS + 1).to_string());
+    engine.sync();
+    let ready = engine.resident_kib();
+    let each = (ready - alone) / HELPERS;
+    assert!((8 * MIB..=10 * MIB).contains(&each), "{each}");
+    engine.search("go depth 9");
+    engine.send("ucinewgame");
+    engine.sync();
+    let grown = engine.resident_kib().saturating_sub(ready);
+    assert!(grown <= SLACK + HELPERS * MIB, "{grown}");
+}
+
+#[test]
+fn where_the_system_refuses_memory_the_engine_plays_with_what_it_has() {
+    let lines = "setoption name Threads value 64\ngo depth 8\n\
+                 setoption name Hash value 4096\ngo depth 6\nucinewgame\n\
+                 setoption name Threads value 2\ngo depth 4\nisready\n";
+    for kib in (200_000..=1_000_000).step_by(66_667) {
+        let mut engine = Command::new("sh")
+            .args(["-c", "ulimit -v \"$1\" && exec \"$0\"", env!("CARGO_BIN_EXE_brudno")])
+            .arg(kib.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        engine.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let output = engine.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
+        assert!(output.status.success(), "{kib}: {text}");
+        assert_eq!((count("bestmove "), count("readyok")), (3, 1), "{kib}: {text}");
+        assert!(text.contains("threads could be started"), "{kib}: {text}");
+        assert!(text.contains("cannot allocate 4096 MiB"), "{kib}: {text}");
+        assert!(text.contains("keeping 16 MiB"), "{kib}: {text}");
+    }
+}
