@@ -5,11 +5,14 @@ use shakmaty::{Bitboard, Board, Color, File, Square};
 
 use crate::score::{DRAW, Score};
 
-/// The least score of minor pieces that mate a bare king, internal units.
+/// The least score of pieces that mate a bare king, internal units.
 const MATING: Score = 1500;
 /// More for each step of the bare king towards where it can be mated. It must outweigh the way of
 /// the other king, which has to be given up for it now and then.
 const DRIVEN: Score = 150;
+/// More for a queen and for a rook against a bare king.
+const QUEEN: Score = 1000;
+const ROOK: Score = 500;
 /// More for each step of the other king towards it.
 const CLOSE: Score = 20;
 
@@ -69,18 +72,28 @@ fn holds_corner(board: &Board, strong: Color, pawns: Bitboard, bishops: Bitboard
         && (weak & board.kings()).single_square().is_some_and(|king| king.distance(corner) <= 1)
 }
 
-/// What minor pieces that can mate are worth against a bare king: the more, the nearer the king is
-/// to a corner in which they mate it, and to theirs (Stockfish's `KBNK`). `None` for all else.
+/// What pieces that can mate are worth against a bare king: the more, the nearer the king is to
+/// where they mate it, and to theirs (Stockfish's `KBNK` and `KXK`). `None` for all else.
 fn against_bare_king(board: &Board, strong: Color) -> Option<Score> {
     let bare = board.king_of(!strong)?;
-    if board.by_color(!strong).more_than_one()
-        || (board.pawns() | board.rooks_and_queens()).any()
-        || !can_win(board, strong)
-    {
+    if board.by_color(!strong).more_than_one() || board.pawns().any() || !can_win(board, strong) {
         return None;
     }
     let close = 7 - board.king_of(strong)?.distance(bare) as Score;
-    Some(MATING + DRIVEN * driven(board.bishops(), bare) + CLOSE * close)
+    let (queens, rooks) = (board.queens().count() as Score, board.rooks().count() as Score);
+    let driven = if queens + rooks > 0 {
+        DRIVEN * to_edge(bare) / 2
+    } else {
+        DRIVEN * driven(board.bishops(), bare)
+    };
+    Some(MATING + QUEEN * queens + ROOK * rooks + driven + CLOSE * close)
+}
+
+/// How near a king is to an edge and to a corner, 0 in the middle to 9 in a corner.
+fn to_edge(king: Square) -> Score {
+    let from_middle = |index: u32| (2 * index as Score - 7).abs() / 2;
+    let (file, rank) = (from_middle(king.file() as u32), from_middle(king.rank() as u32));
+    2 * file.max(rank) + file.min(rank)
 }
 
 /// How far a king is driven to where it is mated, 0 to 7: a corner of the bishops' colour, or any
@@ -126,6 +139,21 @@ mod tests {
     }
 
     #[test]
+    fn a_bare_king_is_driven_to_the_edge_by_queen_and_rook() {
+        for pieces in ["RN", "QN", "RR"] {
+            let score = |fen: &str| judged(&fen.replace("XX", pieces));
+            let corner = score("k7/8/8/3K4/8/8/8/6XX w - - 0 1");
+            let edge = score("3k4/8/8/3K4/8/8/8/6XX w - - 0 1");
+            let middle = score("8/8/3k4/8/3K4/8/8/6XX w - - 0 1");
+            let far = score("3k4/8/8/8/8/8/3K4/6XX w - - 0 1");
+            assert!(corner > edge && edge > middle && edge > far && middle >= MATING, "{pieces}");
+            assert_eq!(score("3k4/8/8/3K4/8/8/8/6XX b - - 0 1"), -edge);
+        }
+        let alone = |piece: &str| judged(&format!("3k4/8/8/3K4/8/8/8/7{piece} w - - 0 1"));
+        assert!(alone("Q") > alone("R") && alone("R") > MATING);
+    }
+
+    #[test]
     fn a_wrong_bishop_does_not_win() {
         for (fen, expected) in [
             ("7k/8/6KP/8/2B5/8/8/8 w - - 0 1", DRAW),
@@ -151,7 +179,7 @@ mod tests {
         for (fen, expected) in [
             ("k7/8/2K5/8/8/8/8/2B5 w - - 0 1", DRAW),
             ("k7/8/2K5/8/8/8/8/2N2N2 w - - 0 1", DRAW),
-            ("k7/8/2K5/8/8/8/8/2R5 w - - 0 1", 77),
+            ("kn6/8/2K5/8/8/8/8/2R5 w - - 0 1", 77),
             ("kn6/8/2K5/8/8/8/8/2B1N3 w - - 0 1", 77),
             ("k7/p7/2K5/8/8/8/8/2B1N3 w - - 0 1", 77),
             ("k7/8/2K5/8/8/8/P7/2B1N3 w - - 0 1", 77),

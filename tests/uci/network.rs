@@ -74,8 +74,8 @@ fn another_network_takes_over_and_goes_again() {
     let file = even_network("even.nnue");
     for threads in ["1", "3"] {
         let mut engine = Engine::with_options(&[("Threads", threads)]);
-        // With three queens white is far ahead, unless the network is blind.
-        engine.position("4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1", "");
+        // With three queens for three pawns White is far ahead, unless the network is blind.
+        engine.position("4k3/p4p1p/8/8/8/8/8/QQQ1K3 w - - 0 1", "");
         let before = engine.ask("eval");
         let queens = |engine: &mut Engine| engine.search("go depth 1").last().score;
         assert_ne!(queens(&mut engine), Score::Centipawns(0));
@@ -92,7 +92,7 @@ fn another_network_takes_over_and_goes_again() {
 fn a_network_set_during_a_search_is_for_the_next() {
     let file = even_network("later.nnue");
     let mut engine = Engine::start();
-    engine.position("4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1", "");
+    engine.position("4k3/p4p1p/8/8/8/8/8/QQQ1K3 w - - 0 1", "");
     engine.send("go infinite");
     engine.send(&format!("setoption name EvalFile value {}", file.text()));
     engine.send("stop");
