@@ -117,6 +117,7 @@ impl Pool {
     fn search(&mut self, request: Request) {
         let Request { game, start, control, time, tb, skill, reporter, .. } = request;
         let (mut limits, mut multi_pv) = (request.limits, request.multi_pv);
+        let skill = skill.map(|skill| skill.in_position(game.position()));
         if let Some(skill) = &skill {
             limits = skill.limit(limits);
             multi_pv = multi_pv.max(skill.lines());

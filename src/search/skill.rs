@@ -9,7 +9,10 @@ use std::ops::RangeInclusive;
 use rand::{Rng, distr::Distribution, distr::weighted::WeightedIndex};
 
 use super::{Limits, RootMove, worker::Search};
-use crate::score::{INFINITE, MATE, Score, is_mate};
+use crate::{
+    position::Position,
+    score::{INFINITE, Score, mate_in, moves_to_mate},
+};
 
 /// What makes a player of some strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -53,11 +56,16 @@ const STOCKFISH_LEVELS: [u32; 20] = [
 
 /// A search is broken off when it has taken this many times the nodes it should.
 const HARD_LIMIT: u64 = 10;
-/// All scores beyond this are alike: the game is won or lost.
+/// Beyond this score the game is won or lost, and scores count by their logarithm.
 const WON: f64 = 2000.0;
-/// What a mate is worth beside scores, less [`MATE_PLY`] for each ply that it is away.
-const MATE_WORTH: f64 = 6000.0;
-const MATE_PLY: f64 = 50.0;
+/// The value of a mate in one beside scores: a mate is worth more than any other score.
+const MATE_VALUE: f64 = 16_000.0;
+/// How much less a mate is worth when it takes e times the moves.
+const MATE_STEP: f64 = 1500.0;
+/// From this Elo on, a bare king is mated with a queen or a rook without a mistake.
+const TECHNIQUE_ELO: u32 = 1320;
+/// The least nodes of a search for that.
+const TECHNIQUE_NODES: f64 = 2_000.0;
 
 /// A limited strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -91,6 +99,20 @@ impl Skill {
         STOCKFISH_LEVELS.get(level as usize).map(|&elo| Skill::of_elo(elo))
     }
 
+    /// The skill in a position. Mating a bare king with a queen or a rook is a technique: from
+    /// [`TECHNIQUE_ELO`] on the best line is played.
+    #[must_use]
+    pub fn in_position(self, position: &Position) -> Skill {
+        let (board, us) = (position.board(), position.turn());
+        let is_bare = !board.by_color(!us).more_than_one();
+        let can_mate = (board.by_color(us) & board.rooks_and_queens()).any();
+        if self.0.elo < TECHNIQUE_ELO || !is_bare || !can_mate {
+            return self;
+        }
+        let nodes = self.0.nodes.max(TECHNIQUE_NODES);
+        Skill(Level { nodes, lines: 1.0, noise: 0.0, ..self.0 })
+    }
+
     /// How many lines the search has to find.
     pub fn lines(&self) -> usize {
         self.0.lines.round() as usize
@@ -107,13 +129,13 @@ impl Skill {
         }
     }
 
-    /// Chooses among lines by their scores, the best of which is the first: its index. The noise
-    /// differs from move to move, by a Rayleigh distribution, so that attention wanders and some
-    /// mistakes are larger than others.
+    /// Chooses among lines by their scores, the best of which is the first: its index. A mate in one
+    /// is always chosen. The noise differs from move to move, by a Rayleigh distribution: attention
+    /// wanders, and some mistakes are larger than others.
     pub fn choose(&self, scores: &[Score], random: &mut impl Rng) -> usize {
         let attention: f64 = random.random();
         let noise = self.0.noise * (-(1.0 - attention).ln()).sqrt();
-        if noise <= 0.0 {
+        if noise <= 0.0 || scores.first() == Some(&mate_in(1)) {
             return 0;
         }
         let weight = |score: &Score| ((worth(*score) - worth(scores[0])) / noise).exp();
@@ -122,22 +144,25 @@ impl Skill {
     }
 }
 
-/// A score as the choice sees it.
+/// The value of a score in the choice. It grows with the score, by the logarithm where the game is
+/// decided: progress counts there, too, and a nearer mate is better.
 fn worth(score: Score) -> f64 {
-    if !is_mate(score) {
-        return f64::from(score).clamp(-WON, WON);
-    }
-    let plies = f64::from(MATE - score.abs());
-    (MATE_WORTH - MATE_PLY * plies).max(WON).copysign(f64::from(score))
+    let size = f64::from(score.abs());
+    let value = match moves_to_mate(score) {
+        Some(moves) => MATE_VALUE - MATE_STEP * f64::from(moves.abs().max(1)).ln(),
+        None if size > WON => WON * (1.0 + (size / WON).ln()),
+        None => size,
+    };
+    value.copysign(f64::from(score))
 }
 
 impl Search<'_> {
-    /// Chooses the line to play with a skill, puts it first and tells it. There must be one.
-    pub(super) fn choose(&mut self, skill: &Skill) -> RootMove {
+    /// Chooses the line to play with a skill, puts it first and reports it. There must be one.
+    pub(super) fn choose(&mut self, skill: &Skill, random: &mut impl Rng) -> RootMove {
         let lines = self.root_moves.iter().take(self.job.multi_pv);
         let scores: Vec<Score> =
             lines.map(|line| line.score).take_while(|&score| score != -INFINITE).collect();
-        let index = skill.choose(&scores, &mut rand::rng());
+        let index = skill.choose(&scores, random);
         self.root_moves[..=index].rotate_right(1);
         self.report(self.job.multi_pv);
         self.root_moves[0].clone()
@@ -150,7 +175,12 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::score::{mate_in, mated_in};
+    use crate::{
+        position::{Ending, Game},
+        score::{MAX_EVALUATION, MAX_PLY, TB_WIN, TB_WIN_IN_MAX_PLY, mated_in},
+        search::{Control, Job, ThreadData},
+        transposition::TranspositionTable,
+    };
 
     /// How often each line is chosen in a thousand times.
     fn choices(elo: u32, scores: &[Score]) -> Vec<u32> {
@@ -202,15 +232,120 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_in_one_is_seen() {
-        let scores = [vec![mate_in(1), 1500], vec![800; 20]].concat();
-        assert!(choices(800, &scores)[0] > 900);
-        assert!(choices(1600, &scores)[0] > 990);
-        let saved = choices(1600, &[vec![-500], vec![mated_in(2); 20]].concat())[0];
-        assert!(saved > 990, "{saved}");
-        // The shorter mate is better, and a long one still a win.
-        assert!(worth(mate_in(1)) > worth(mate_in(3)) && worth(mate_in(99)) >= WON);
-        assert!(worth(mated_in(2)) < worth(mated_in(4)));
+    fn worth_grows_with_the_score() {
+        let evaluations = -MAX_EVALUATION..=MAX_EVALUATION;
+        let wins = [TB_WIN_IN_MAX_PLY, TB_WIN].into_iter();
+        let mates = (1..MAX_PLY).rev().step_by(2).map(mate_in);
+        let values: Vec<f64> = evaluations.chain(wins).chain(mates).map(worth).collect();
+        assert!(values.is_sorted_by(|low, high| low < high));
+        for score in [77, 5_000, TB_WIN, mate_in(3)] {
+            assert!((worth(score) + worth(-score)).abs() < 1e-9, "{score}");
+        }
+        assert_eq!((worth(mate_in(1)), worth(mated_in(2))), (MATE_VALUE, -MATE_VALUE));
+    }
+
+    #[test]
+    fn a_mate_in_one_is_always_played() {
+        let scores = [vec![mate_in(1)], vec![mate_in(3); 19]].concat();
+        for elo in [800, 1320, 2000, 3191] {
+            assert_eq!(choices(elo, &scores)[0], 1000, "{elo}");
+        }
+    }
+
+    #[test]
+    fn the_nearer_mate_is_preferred() {
+        let mates = [3, 5, 7, 9].map(mate_in);
+        for elo in [800, 1320, 2000] {
+            let counts = choices(elo, &mates);
+            assert!(counts.is_sorted_by(|near, far| near > far || *far == 0), "{elo}: {counts:?}");
+        }
+        // A mate that is found is not left for a mere advantage, and a mate in one is avoided.
+        assert_eq!(choices(800, &[mate_in(9), MAX_EVALUATION, 800])[0], 1000);
+        assert_eq!(choices(800, &[vec![-500], vec![mated_in(2); 19]].concat())[0], 1000);
+    }
+
+    #[test]
+    fn progress_counts_where_the_game_is_decided() {
+        // Two pawns more beside a win of a queen and a rook.
+        let counts = choices(1600, &[4_200, 3_700]);
+        assert!(counts[0] > 800, "{counts:?}");
+        let counts = choices(1600, &[-3_700, -4_200]);
+        assert!(counts[0] > 800, "{counts:?}");
+    }
+
+    /// The move of a player of this Elo, as the search thread chooses it.
+    fn play(game: &Game, elo: u32, tt: &TranspositionTable, random: &mut impl Rng) -> RootMove {
+        let skill = Skill::of_elo(elo).in_position(game.position());
+        let job = Job::new(game.clone(), skill.limit(Limits::default())).with_lines(skill.lines());
+        let (control, mut data) = (Control::new(false), ThreadData::new());
+        tt.new_search();
+        let mut search = Search::new(&job, &control, tt, &mut data, None, 0);
+        search.iterate();
+        search.choose(&skill, random)
+    }
+
+    #[test]
+    fn a_mate_in_one_on_the_board_is_found() {
+        let tt = TranspositionTable::new(1).unwrap();
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for fen in [
+            "7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+            "r2q1rk1/pp2bppp/2n1p3/3n4/3P4/3Q1N2/PBB2PPP/R3R1K1 w - - 0 1",
+            "4r1k1/5ppp/8/8/8/5b2/5P1P/6K1 b - - 0 1",
+            "6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1",
+            "7k/P7/6K1/8/8/8/8/8 w - - 0 1",
+        ] {
+            let game = Game::from_fen(fen, false).unwrap();
+            for elo in [800, 1320, 2000] {
+                tt.clear_share(0, 1);
+                let best = play(&game, elo, &tt, &mut random).first();
+                let child = game.position().play(best);
+                assert!(child.is_check() && !child.has_legal_move(), "{fen} at {elo}: {best}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bare_king_is_mated() {
+        let tt = TranspositionTable::new(1).unwrap();
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for elo in [1320, 2000] {
+            for fen in [
+                "8/8/8/8/3k4/8/8/1Q5K w - - 0 1",
+                "8/8/3k4/8/8/8/8/R6K w - - 0 1",
+                "8/8/8/8/3k4/8/4R3/K7 w - - 0 1",
+            ] {
+                tt.clear_share(0, 1);
+                let mut game = Game::from_fen(fen, false).unwrap();
+                while game.ending().is_none() {
+                    // The bare king defends with a search of more nodes.
+                    let elo = if game.position().turn().is_white() { elo } else { 2800 };
+                    game.play(play(&game, elo, &tt, &mut random).first());
+                }
+                assert!(matches!(game.ending(), Some(Ending::Checkmate(_))), "{fen} at {elo}");
+            }
+        }
+    }
+
+    #[test]
+    fn technique_is_for_a_bare_king_and_for_those_who_have_it() {
+        let noise = |elo, fen| {
+            let Skill(level) =
+                Skill::of_elo(elo).in_position(Game::from_fen(fen, false).unwrap().position());
+            level.noise
+        };
+        let bare = "8/8/8/8/3k4/8/8/1Q5K w - - 0 1";
+        assert_eq!(noise(1320, bare), 0.0);
+        for (elo, fen) in [
+            (1319, bare),
+            (1320, "8/8/8/8/3k4/8/8/1Q5K b - - 0 1"),
+            (1320, "8/8/8/8/3k4/7p/8/1Q5K w - - 0 1"),
+            (1320, "8/8/8/8/3k4/8/8/NB5K w - - 0 1"),
+        ] {
+            assert!(noise(elo, fen) > 100.0, "{elo} {fen}");
+        }
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl Search<'_> {
         if let Some(skill) = skill
             && !self.root_moves.is_empty()
         {
-            return Some(self.choose(skill));
+            return Some(self.choose(skill, &mut rand::rng()));
         }
         if self.root_moves.is_empty() {
             self.report_game_over();
