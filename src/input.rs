@@ -174,7 +174,12 @@ pub fn read_line(line: &str) -> Result<Pasted, InputError> {
 
 /// The line without quotation marks and without the words that stand before a FEN.
 fn without_label(line: &str) -> &str {
-    let mut line = line.trim_start_matches('\u{feff}').trim().trim_matches(['"', '\'', '`']).trim();
+    const MARKS: [char; 3] = ['"', '\'', '`'];
+    let mut line = line.trim_start_matches('\u{feff}').trim();
+    // A last mark alone belongs to an EPD's text.
+    if line.starts_with(MARKS) {
+        line = line.trim_matches(MARKS).trim();
+    }
     for label in ["position", "fen:", "fen"] {
         if let Some((start, rest)) = line.split_at_checked(label.len())
             && start.eq_ignore_ascii_case(label)
@@ -186,18 +191,19 @@ fn without_label(line: &str) -> &str {
     line
 }
 
-/// A place, and the moves after the word `moves`.
+/// A place, and the moves after the word `moves`, which may also be in a quoted text of an EPD.
 fn split_moves(line: &str) -> (&str, &str) {
-    let lower = line.to_ascii_lowercase();
-    let (word, before) = (" moves", lower.find(" moves"));
-    let whole = |at: &usize| {
-        let rest = &lower[at + word.len()..];
-        rest.is_empty() || rest.starts_with(char::is_whitespace)
-    };
-    match before.filter(whole) {
-        Some(at) => (line[..at].trim_end(), &line[at + word.len()..]),
-        None => (line, ""),
+    let mut quoted = false;
+    let mut start = 0;
+    for word in line.split_inclusive(char::is_whitespace) {
+        let end = start + word.len();
+        if !quoted && start > 0 && word.trim_end().eq_ignore_ascii_case("moves") {
+            return (line[..start].trim_end(), &line[end..]);
+        }
+        quoted ^= word.matches('"').count() % 2 == 1;
+        start = end;
     }
+    (line, "")
 }
 
 fn is_startpos(word: &str) -> bool {
@@ -274,6 +280,8 @@ mod tests {
             format!("{FEN} bm Bb5; id \"Ruy Lopez\";"),
             format!("{FEN};"),
             format!("{FEN} bm Bb5"),
+            format!("{FEN} id \"two moves are best\"; bm Bb5"),
+            format!("{FEN} id \"two moves are best\""),
             underscores.clone(),
             format!("https://lichess.org/analysis/{underscores}"),
             format!("https://lichess.org/analysis/standard/{underscores}?color=black#0"),
