@@ -31,7 +31,12 @@ impl<L: Leaf> Game for ChessTree<L> {
     }
 
     fn moves(&self, position: &Position) -> Vec<Move> {
-        if position.is_insufficient_material() { Vec::new() } else { position.legal_moves() }
+        if position.is_insufficient_material() {
+            return Vec::new();
+        }
+        let mut moves = position.legal_moves();
+        moves.sort_by_key(|&m| leaf::order(m));
+        moves
     }
 
     fn play(&self, position: &Position, m: Move) -> Position {

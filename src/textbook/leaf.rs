@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use shakmaty::{Color, Move, Role};
+use shakmaty::{Color, Move, Role, Square};
 
 use super::game::LeafValue;
 use crate::nnue::Evaluator;
@@ -100,6 +100,12 @@ pub(super) fn capture_rank(m: Move) -> i32 {
     }
 }
 
+/// The sorting key of the shelf's own order: captures first, then by piece from pawn to king, origin
+/// and target. The engine's move generator may generate in any other.
+pub(super) fn order(m: Move) -> (bool, Role, Option<Square>, Square, Option<Role>) {
+    (!m.is_capture(), m.role(), m.from(), m.to(), m.promotion())
+}
+
 fn quiescence(
     position: &Position,
     evaluation: Static,
@@ -116,7 +122,7 @@ fn quiescence(
     let mut captures = Vec::new();
     if best < beta {
         position.generate(Targets::Tactical, |m| captures.push(m.unpack()));
-        captures.sort_by_key(|&m| -capture_rank(m));
+        captures.sort_by_key(|&m| (-capture_rank(m), order(m)));
     }
     for m in captures {
         let child = position.play(m);
