@@ -1,7 +1,9 @@
-//! Every tuned number of the search and of time management, with the range it may be tuned in.
+//! The parameters of the search and of time management that a tuner may change, with their ranges.
 //!
-//! Those of the search are Stockfish 19's (commit 762dd1da9). Its network taught Brudno's, and the same
-//! evaluation is 0.58 times as large here as there: so are scores and margins.
+//! Those of the search started from Stockfish 19's (commit 762dd1da9), with scores and margins
+//! multiplied by 0.58: Brudno's network learned from Stockfish's, and its evaluation is smaller by that
+//! factor. Some were tuned since. Limits and weights of the histories, table sizes and the levels of
+//! `skill` are constants beside the code that uses them.
 
 use std::ops::RangeInclusive;
 #[cfg(feature = "tune")]
@@ -88,8 +90,8 @@ impl Param {
 }
 
 params! {
-    /// What the network says is multiplied by this, percent: margins are tuned for scores of which
-    /// some 169 win half of the games.
+    /// Factor for the network's output, percent: brings it to the scale that margins are tuned for,
+    /// see `wdl::HALF_WIN`.
     evaluation_scale = 73 in 30..=200;
 
     /// Half width of the first aspiration window, internal units.

@@ -1,7 +1,7 @@
 //! The score scale: internal units, wins by the endgame tables, mates.
 
-/// A score in internal evaluation units (some 240 win half of the games), from the point of view of the
-/// side to move unless said otherwise.
+/// A score in internal evaluation units, from the point of view of the side to move unless said
+/// otherwise. [`HALF_WIN`](crate::wdl::HALF_WIN) of them are an even chance to win.
 pub type Score = i32;
 
 /// What a score says about the true value.
