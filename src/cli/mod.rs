@@ -107,6 +107,11 @@ enum CliCommand {
     Lines(Vec<String>),
 }
 
+/// The command line as a value: its commands and their options.
+pub fn clap_command() -> Command {
+    Arguments::command()
+}
+
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
     block_file_size_signal();
@@ -160,10 +165,10 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Average(arguments)) => average::run(&arguments),
         Some(CliCommand::Spsa) => result(list_tuned_numbers().map_err(stdio::output_error)),
         Some(CliCommand::Completions(arguments)) => {
-            result(packaging::print_completions(&arguments, Arguments::command()))
+            result(packaging::print_completions(&arguments, clap_command()))
         }
         Some(CliCommand::Man(arguments)) => {
-            result(packaging::write_manual(&arguments, Arguments::command()))
+            result(packaging::write_manual(&arguments, clap_command()))
         }
         // `brudno go depth 12` is one line, as shells make it easy to type.
         Some(CliCommand::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
@@ -216,7 +221,7 @@ fn block_file_size_signal() {
 /// The command of the shell that the first word was meant to be, where it is no UCI line.
 fn meant_command(lines: &[String]) -> Option<String> {
     let word = lines.first().filter(|word| !uci::is_command(word) && !word.contains(' '))?;
-    let commands = Arguments::command();
+    let commands = clap_command();
     let names = commands.get_subcommands().map(Command::get_name);
     uci::nearest(word, names).map(str::to_owned)
 }

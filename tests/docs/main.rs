@@ -1,0 +1,35 @@
+//! The documentation held against the engine: commands, outputs, options, paths and links of
+//! README.md and docs/*.md.
+//!
+//! - A line of a `sh` block that starts the engine has to parse, and is run if it names no placeholder
+//!   and is not in [`commands::NOT_RUN`]. Other programs have to be known, or files of the repository.
+//! - After a command with `--format markdown`, the table that follows is its output.
+//! - In a block without a language, the lines after `$ brudno ...` are its output; `...` stands for the
+//!   rest of a line, or for any lines. If the paragraph before the block names a commit, the output is
+//!   that commit's, and only its lines without digits have to be printed still.
+//! - Every other block without a language has such a commit.
+
+mod checks;
+mod commands;
+mod markdown;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use markdown::Page;
+
+/// The folder of the repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// README.md and the pages of `docs`.
+fn pages() -> Vec<Page> {
+    let docs = fs::read_dir(root().join("docs")).expect("docs is there");
+    let mut paths: Vec<PathBuf> = docs.map(|entry| entry.expect("it can be read").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths.push(root().join("README.md"));
+    paths.sort();
+    assert!(paths.len() > 8, "{paths:?}");
+    paths.iter().map(|path| Page::read(path)).collect()
+}
