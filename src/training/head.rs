@@ -30,7 +30,7 @@ const MAX_WEIGHT: f32 = 64.0;
 #[repr(C, align(64))]
 pub struct Stack {
     pub l2_biases: [f32; L2],
-    /// By activation of L2, as in [`Network`](crate::nnue::Network).
+    /// By activation of L2, as in [`Network`].
     pub l3_weights: [[f32; L3]; L2_ACTIVATIONS],
     pub l3_biases: [f32; L3],
     pub output_weights: [f32; L3],
