@@ -9,6 +9,7 @@ use super::{Tablebase, TbSettings};
 use crate::{
     position::{self, Game, Position},
     score::{DRAW, Score, TB_WIN},
+    wdl::HALF_WIN,
 };
 
 /// The rank of a win that the fifty-move rule does not endanger; losses mirror it.
@@ -20,8 +21,17 @@ const UNCERTAIN: i32 = CERTAIN / 2;
 const FIFTY_MOVES: i32 = position::FIFTY_MOVES as i32;
 /// Wins by so many plies or more look like a draw, give or take a little.
 const FAR: i32 = 200;
-/// The least score of a win that the fifty-move rule makes a draw, internal units.
-const LEAST_CURSED: Score = 3;
+/// The score of a win that the fifty-move rule makes a draw by one ply, internal units.
+pub const NEAREST_CURSED: Score = cursed(FIFTY_MOVES + 1);
+/// The least score of such a win.
+const LEAST_CURSED: Score = cursed(FAR);
+
+/// The score of a win that the fifty-move rule makes a draw, from the plies of way and clock: 3 to 99
+/// 200ths of a pawn (Stockfish).
+const fn cursed(way: i32) -> Score {
+    let share = if way > FAR - 3 { 3 } else { FAR - way };
+    share * HALF_WIN as Score / 200
+}
 
 /// A move and what the tables say of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +41,7 @@ pub struct RankedMove {
     /// Higher is better; moves of one rank are for the search to choose from. Draws have 0.
     pub rank: i32,
     /// What to show for it, in internal units: a win by the tables is [`TB_WIN`], one that the
-    /// fifty-move rule makes a draw up to half a pawn.
+    /// fifty-move rule makes a draw less than half a pawn.
     pub score: Score,
 }
 
@@ -116,7 +126,7 @@ impl<'a> Guide<'a> {
                     0
                 };
                 let wins = way <= FIFTY_MOVES || !self.fifty_moves;
-                let size = if wins { TB_WIN } else { (FAR - way).max(LEAST_CURSED) };
+                let size = if wins { TB_WIN } else { cursed(way) };
                 Some(RankedMove { m, rank, score: dtz.signum() * size })
             })
             .collect()

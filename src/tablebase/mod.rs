@@ -25,7 +25,7 @@ use shakmaty_syzygy::{ProbeError, SyzygyError};
 use crate::position::Position;
 
 pub use files::folders;
-pub use guide::{Guide, RankedMove, Ranking};
+pub use guide::{Guide, NEAREST_CURSED, RankedMove, Ranking};
 pub use line::Extension;
 pub use shakmaty_syzygy::Wdl;
 
