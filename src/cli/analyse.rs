@@ -178,8 +178,13 @@ fn analyse_one(arguments: &AnalyseArgs, pasted: &Pasted) -> Result<(), AnalyseEr
 /// What a search has found so far.
 struct Analysis {
     position: Position,
-    /// The best lines, best first.
+    /// The best lines, best first. The first is the last exact one of the best move, where there is
+    /// one.
     lines: Vec<Line>,
+    /// The fail high or fail low in which the search of the best move was cut off at a greater depth.
+    cut_off: Option<Line>,
+    /// Whether that contradicts the exact score and stands in its place.
+    is_contradicted: bool,
     /// The best move each time that it was another one.
     changes: Vec<Change>,
     nodes: u64,
@@ -188,6 +193,7 @@ struct Analysis {
 }
 
 /// A best line; its score is that of the side to move.
+#[derive(Clone)]
 struct Line {
     depth: u32,
     seldepth: u32,
@@ -209,7 +215,43 @@ impl Analysis {
     /// Nothing yet. What comes is told as the message of `progress`.
     fn new(position: Position, progress: ProgressBar) -> Analysis {
         let (nodes, time) = (0, Duration::ZERO);
-        Analysis { position, lines: Vec::new(), changes: Vec::new(), nodes, time, progress }
+        Analysis {
+            position,
+            lines: Vec::new(),
+            cut_off: None,
+            is_contradicted: false,
+            changes: Vec::new(),
+            nodes,
+            time,
+            progress,
+        }
+    }
+
+    /// The line whose score stands: the last one reported.
+    fn standing(&self) -> Option<&Line> {
+        self.cut_off.as_ref().filter(|_| self.is_contradicted).or_else(|| self.lines.first())
+    }
+
+    /// Takes in a line of the best move. A bound is kept beside the exact line of the same move,
+    /// whichever of them comes first.
+    fn best_line(&mut self, line: Line) {
+        let best = self.lines.first();
+        let is_same = |known: &&Line| known.pv[0] == line.pv[0];
+        let is_exact = line.bound == Bound::Exact;
+        self.is_contradicted =
+            !is_exact && best.filter(is_same).is_some_and(|best| best.bound == Bound::Exact);
+        if self.is_contradicted {
+            self.cut_off = Some(line);
+            return;
+        }
+        let bound =
+            self.cut_off.as_ref().or_else(|| best.filter(|best| best.bound != Bound::Exact));
+        let bound = bound.filter(|bound| is_exact && is_same(bound) && bound.depth > line.depth);
+        self.cut_off = bound.cloned();
+        match self.lines.first_mut() {
+            Some(best) => *best = line,
+            None => self.lines.push(line),
+        }
     }
 }
 
@@ -219,13 +261,14 @@ impl Listener for Analysis {
         let &Info { depth, seldepth, multipv, score, bound, nodes, time, pv, .. } = info;
         (self.nodes, self.time) = (nodes, time);
         let line = Line { depth, seldepth, score, bound, pv: pv.to_vec() };
-        match self.lines.get_mut(multipv - 1) {
-            Some(known) => *known = line,
-            None => self.lines.push(line),
-        }
         if multipv > 1 {
+            match self.lines.get_mut(multipv - 1) {
+                Some(known) => *known = line,
+                None => self.lines.push(line),
+            }
             return;
         }
+        self.best_line(line);
         if self.changes.last().is_none_or(|change| change.best != best) {
             self.changes.push(Change { depth, time, score, bound, best });
         }

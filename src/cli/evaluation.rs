@@ -23,7 +23,7 @@ pub struct Evaluation {
     pub line: Vec<Move>,
 }
 
-/// The last exact score of a search and its line.
+/// The score that stands at the end of a search and its line: the last ones reported.
 #[derive(Default)]
 pub struct BestLine {
     /// Nothing where there is no legal move.
@@ -35,11 +35,32 @@ impl Listener for BestLine {
         if info.multipv > 1 || info.pv.is_empty() {
             return;
         }
-        // A bound is only the beginning of what a search cut short would have found out.
-        if info.bound != Bound::Exact && self.found.is_some() {
-            return;
-        }
         let &Info { depth, score, bound, nodes, pv, .. } = info;
         self.found = Some(Evaluation { score, bound, depth, nodes, line: pv.to_vec() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cli::engine::{Engine, SearchSettings},
+        position::Game,
+        search::Limits,
+    };
+
+    #[test]
+    fn the_score_that_stands_is_that_of_the_best_move() {
+        let engine = Engine::start(1, 1).unwrap();
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        for game in [Game::default(), Game::from_fen(fen, false).unwrap()] {
+            for nodes in (1_000..20_000).step_by(900) {
+                engine.new_game();
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let settings = SearchSettings { limits, lines: 1, skill: None };
+                let (best, m) = engine.search(&game, &settings, BestLine::default()).unwrap();
+                assert_eq!(best.found.unwrap().line.first().copied(), m, "{nodes} nodes");
+            }
+        }
     }
 }

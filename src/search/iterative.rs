@@ -4,12 +4,10 @@ use std::ops::Range;
 
 use shakmaty::uci::UciMove;
 
-use super::{Info, mate::MateSearch, node::Root, root_move::RootMove, worker::Search};
+use super::{mate::MateSearch, node::Root, root_move::RootMove, worker::Search};
 use crate::{
     params,
-    score::{
-        Bound, DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_loss, is_mate, mated_in,
-    },
+    score::{Bound, DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_loss, is_mate},
     time::{self, Iteration},
 };
 
@@ -32,27 +30,34 @@ impl Search<'_> {
         let mut last_best = None;
         let mut average = DRAW;
         let last_score = self.data.last_score.take();
-        let mate_moves = self.job.limits.mate.filter(|_| self.thread == 0 && lines == 1);
+        let mate_moves = self.job.limits.mate.filter(|_| self.thread == 0);
         let mut mate_search = mate_moves.map(|moves| MateSearch::new(&self.job.game, moves));
         for depth in 1..=deepest {
             let previous_line = self.root_moves[0].clone();
-            for root_move in &mut self.root_moves {
+            for (index, root_move) in self.root_moves.iter_mut().enumerate() {
                 root_move.previous_score = root_move.score;
+                // Scores of half the depth do not compare.
+                if index > 0 && self.job.limits.mate.is_some() {
+                    root_move.score = -INFINITE;
+                }
             }
-            self.root_depth = depth;
             self.best_move_changes /= 2.0;
             for line in 0..lines {
                 self.line = line;
                 self.group = self.group_of(line);
                 self.seldepth = 0;
-                self.aspiration(depth);
+                // The mate comes before further lines: they get half the depth.
+                let is_minor = line > 0 && self.job.limits.mate.is_some();
+                self.root_depth = if is_minor { (depth / 2).max(1) } else { depth };
+                self.aspiration(self.root_depth);
                 if self.is_stopped() {
                     break;
                 }
-                let found = self.group.start..=line;
+                let found = self.group.start.max(usize::from(is_minor))..=line;
                 self.root_moves[found].sort_by_key(|root_move| -root_move.score);
             }
             self.line = 0;
+            self.root_depth = depth;
             let stopped = self.is_stopped();
             self.keep_proven(&previous_line, stopped);
             if stopped {
@@ -144,7 +149,7 @@ impl Search<'_> {
                 return;
             }
             if self.job.elapsed() > FAILS_AFTER && self.job.multi_pv == 1 {
-                self.report(1);
+                self.report_fail();
             }
             if score <= alpha {
                 beta = alpha;
@@ -174,7 +179,9 @@ impl Search<'_> {
         if let Some(index) = self.root_moves.iter().position(is_previous) {
             let root_move = &mut self.root_moves[index];
             (root_move.score, root_move.bound) = (previous.score, previous.bound);
+            (root_move.depth, root_move.seldepth) = (previous.depth, previous.seldepth);
             root_move.pv.clone_from(&previous.pv);
+            root_move.exact.clone_from(&previous.exact);
             self.root_moves[..=index].rotate_right(1);
         }
     }
@@ -186,58 +193,6 @@ impl Search<'_> {
         let start = self.root_moves.iter().position(is_same).unwrap_or(line);
         let length = self.root_moves[start..].iter().take_while(|m| is_same(m)).count();
         start..start + length
-    }
-
-    /// Tells the lines found, each with the best score known for it.
-    pub(super) fn report(&mut self, lines: usize) {
-        if self.reporter.is_none() {
-            return;
-        }
-        for index in 0..lines.min(self.root_moves.len()) {
-            let mut root_move = self.root_moves[index].clone();
-            // A line that this iteration has not reached stands as the last one left it.
-            let unfinished = i32::from(root_move.score == -INFINITE);
-            self.report_line(&mut root_move, self.root_depth - unfinished, index + 1);
-            self.root_moves[index] = root_move;
-        }
-        self.report_failure();
-    }
-
-    /// Tells one line, where anything is known of it. Its moves are completed by the endgame
-    /// tables.
-    pub(super) fn report_line(&mut self, root_move: &mut RootMove, depth: i32, multipv: usize) {
-        let Some(reporter) = self.reporter else { return };
-        let Some((score, bound)) = self.score_to_show(root_move) else { return };
-        reporter.info(&Info {
-            depth: depth as u32,
-            seldepth: root_move.seldepth as u32,
-            multipv,
-            score,
-            bound,
-            nodes: self.total_nodes(),
-            hashfull: self.tt.hashfull(),
-            tbhits: self.job.tb.hits(),
-            time: self.job.start.elapsed(),
-            pv: &root_move.pv,
-        });
-    }
-
-    /// Tells that there is no move: mate or stalemate.
-    pub(super) fn report_game_over(&self) {
-        let Some(reporter) = self.reporter else { return };
-        let score = if self.job.game.position().is_check() { mated_in(0) } else { DRAW };
-        reporter.info(&Info {
-            depth: 0,
-            seldepth: 0,
-            multipv: 1,
-            score,
-            bound: Bound::Exact,
-            nodes: 0,
-            hashfull: self.tt.hashfull(),
-            tbhits: 0,
-            time: self.job.start.elapsed(),
-            pv: &[],
-        });
     }
 
     fn is_mate_found(&self) -> bool {

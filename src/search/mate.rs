@@ -232,8 +232,10 @@ impl Search<'_> {
                 best.bound = Bound::Exact;
                 best.seldepth = best.seldepth.max(plies);
                 best.pv = line;
+                best.depth = self.root_depth;
+                best.exact = best.latest();
                 self.root_moves[..=index].rotate_right(1);
-                self.report(1);
+                self.report(self.job.multi_pv);
                 Some("mate found")
             }
             // It may still be the side to move that is mated.

@@ -56,6 +56,10 @@ impl Search<'_> {
             root_move.seldepth = seldepth;
             root_move.pv.truncate(1);
             root_move.pv.extend_from_slice(line);
+            root_move.depth = self.root_depth;
+            if root_move.bound == Bound::Exact {
+                root_move.exact = root_move.latest();
+            }
         } else {
             // Worse than the best, nobody knows how much: the sort keeps its place.
             root_move.score = -INFINITE;

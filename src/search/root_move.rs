@@ -4,6 +4,32 @@ use shakmaty::Move;
 
 use crate::score::{Bound, INFINITE, Score};
 
+/// A line with its score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoredLine {
+    /// Depth of the iteration that found it, plies.
+    pub depth: i32,
+    /// Deepest ply reached below it.
+    pub seldepth: usize,
+    /// Score in internal units.
+    pub score: Score,
+    /// Whether the score lies outside the window it was searched with.
+    pub bound: Bound,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
+/// A line played out by the endgame tables.
+#[derive(Clone, Debug)]
+pub(super) struct PlayedOut {
+    /// The score that it was played out for.
+    pub score: Score,
+    /// The score at its end.
+    pub found: Score,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
 /// A root move and what is known of it.
 #[derive(Clone, Debug)]
 pub struct RootMove {
@@ -11,6 +37,8 @@ pub struct RootMove {
     pub pv: Vec<Move>,
     /// Score of this iteration, `-INFINITE` while it has not been shown to be best.
     pub score: Score,
+    /// Depth of the iteration that found the score, plies.
+    pub depth: i32,
     /// Score of the last iteration that had one.
     pub previous_score: Score,
     /// Running average of the scores: the centre of the aspiration window.
@@ -23,6 +51,12 @@ pub struct RootMove {
     pub nodes: u64,
     /// Whether the score lies outside the window it was searched with.
     pub bound: Bound,
+    /// The last line with an exact score.
+    pub exact: Option<ScoredLine>,
+    /// The line as it was last reported.
+    pub(super) reported: Vec<Move>,
+    /// The line as the endgame tables end it.
+    pub(super) played_out: Option<PlayedOut>,
     /// What the endgame tables rank it: moves with a lower rank are searched only for further
     /// lines. 0 for all where the tables do not know the root.
     pub tb_rank: i32,
@@ -35,12 +69,16 @@ impl RootMove {
         RootMove {
             pv: vec![m],
             score: -INFINITE,
+            depth: 0,
             previous_score: -INFINITE,
             average_score: None,
             average_square: 0,
             seldepth: 0,
             nodes: 0,
             bound: Bound::Exact,
+            exact: None,
+            reported: Vec::new(),
+            played_out: None,
             tb_rank: 0,
             tb_score: None,
         }
@@ -49,6 +87,17 @@ impl RootMove {
     /// The latest score that a finished search gave the move.
     pub fn known_score(&self) -> Option<Score> {
         [self.score, self.previous_score].into_iter().find(|&score| score != -INFINITE)
+    }
+
+    /// The line and the score that the move has in this iteration.
+    pub(super) fn latest(&self) -> Option<ScoredLine> {
+        (self.score != -INFINITE).then(|| ScoredLine {
+            depth: self.depth,
+            seldepth: self.seldepth,
+            score: self.score,
+            bound: self.bound,
+            pv: self.pv.clone(),
+        })
     }
 
     /// Takes a new score, found with `spent` nodes, into the averages: the more nodes, as against

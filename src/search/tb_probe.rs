@@ -2,13 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::Move;
-
-use super::{root_move::RootMove, worker::Search};
+use super::{
+    root_move::{PlayedOut, RootMove, ScoredLine},
+    standing::Standing,
+    worker::Search,
+};
 use crate::{
     position::Position,
     score::{Bound, DRAW, Score, TB_WIN, is_decisive, is_mate},
-    tablebase::{Extension, Wdl},
+    tablebase::{Extension, NEAREST_CURSED, Wdl},
 };
 
 /// The share of a search's time that may go into playing lines on.
@@ -41,39 +43,70 @@ impl Search<'_> {
         })
     }
 
-    /// The score to show for a root move, and what it bounds: the tables' where they know the
-    /// root, unless a mate was found. The line of a win by the tables is played on to the mate.
-    pub(super) fn score_to_show(&mut self, root_move: &mut RootMove) -> Option<(Score, Bound)> {
-        let (mut score, bound) = match (root_move.known_score()?, root_move.tb_score) {
-            (score, Some(tb_score)) if !is_mate(score) => (tb_score, Bound::Exact),
-            (score, _) => (score, root_move.bound),
-        };
-        if is_decisive(score)
-            && !is_mate(score)
-            && bound == Bound::Exact
-            && self.extend_line(&mut root_move.pv) == Extension::Drawn
+    /// Puts the tables' score in place of what stands for a root move, unless a mate was found. The
+    /// line of a win or a loss by the tables is played out to the mate, where the time allows;
+    /// `insist` allows any time if the limits do.
+    pub(super) fn apply_tb(
+        &mut self,
+        root_move: &mut RootMove,
+        standing: &mut Standing,
+        insist: bool,
+    ) {
+        let line = &mut standing.line;
+        if let Some(tb_score) = root_move.tb_score
+            && !is_mate(line.score)
         {
-            score = DRAW;
+            (line.score, line.bound) = (tb_score, Bound::Exact);
+            standing.cut_off = None;
         }
-        Some((score, bound))
+        if !is_tb_result(line) {
+            return;
+        }
+        if !is_played_out(root_move, line) {
+            self.play_out(root_move, line, insist);
+        }
+        if let Some(known) = root_move.played_out.as_ref().filter(|known| known.score == line.score)
+        {
+            line.pv.clone_from(&known.pv);
+            line.score = known.found;
+        }
     }
 
-    /// Plays a line on by the tables. Where the time for the move is limited, a share of what has
-    /// passed is for this: the late lines matter most.
-    fn extend_line(&mut self, line: &mut Vec<Move>) -> Extension {
-        let begin = Instant::now();
-        if let Some(budget) = self.job.budget {
-            let share = (begin - self.job.start).mul_f64(LINES_SHARE);
-            let hard = self.job.start + Duration::from_secs_f64(budget.hard / 1000.0);
-            let deadline = hard.min(begin + share.saturating_sub(self.lines_time));
-            if deadline <= begin {
-                return Extension::Open;
-            }
-            self.guide.set_deadline(Some(deadline));
+    /// Whether the search is over and has played the best line out only in part, since it was short.
+    pub(super) fn is_to_be_played_out(&self) -> bool {
+        let Some(best) = self.root_moves.first() else { return false };
+        let Some(Standing { mut line, .. }) = best.standing() else { return false };
+        if !is_mate(line.score) {
+            line.score = best.tb_score.unwrap_or(line.score);
         }
-        let extension = self.guide.extend(&self.job.game, line);
+        self.job.budget.is_none() && is_tb_result(&line) && !is_played_out(best, &line)
+    }
+
+    /// Plays a line on by the tables, and keeps it if it comes to its end. A share of the time that
+    /// has passed is for this: the late lines matter most.
+    fn play_out(&mut self, root_move: &mut RootMove, line: &mut ScoredLine, insist: bool) {
+        let begin = Instant::now();
+        let share = (begin - self.job.start).mul_f64(LINES_SHARE);
+        let fair = begin + share.saturating_sub(self.lines_time);
+        let hard = |hard: f64| self.job.start + Duration::from_secs_f64(hard / 1000.0);
+        let deadline = match self.job.budget {
+            Some(budget) => Some(fair.min(hard(budget.hard))),
+            None => (!insist).then_some(fair),
+        };
+        if deadline.is_some_and(|deadline| deadline <= begin) {
+            return;
+        }
+        self.guide.set_deadline(deadline);
+        let extension = self.guide.extend(&self.job.game, &mut line.pv);
         self.lines_time += begin.elapsed();
-        extension
+        if !self.guide.is_late() {
+            let found = match extension {
+                Extension::Open => line.score,
+                Extension::Drawn => line.score.signum() * NEAREST_CURSED,
+            };
+            let (score, pv) = (line.score, line.pv.clone());
+            root_move.played_out = Some(PlayedOut { score, found, pv });
+        }
     }
 
     /// Tells what is wrong with the files of tables, if that is news.
@@ -84,4 +117,13 @@ impl Search<'_> {
             reporter.message(&text);
         }
     }
+}
+
+/// Whether a line ends in a win or a loss by the tables.
+const fn is_tb_result(line: &ScoredLine) -> bool {
+    is_decisive(line.score) && !is_mate(line.score) && matches!(line.bound, Bound::Exact)
+}
+
+fn is_played_out(root_move: &RootMove, line: &ScoredLine) -> bool {
+    root_move.played_out.as_ref().is_some_and(|known| known.score == line.score)
 }

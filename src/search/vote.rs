@@ -42,17 +42,19 @@ impl Search<'_> {
         let mut results: Vec<ThreadResult> = self.result().into_iter().chain(others).collect();
         match vote(&results) {
             Some(index) if index > 0 && may_vote => {
-                let ThreadResult { mut best, depth, .. } = results.swap_remove(index);
-                self.report_line(&mut best, depth, 1);
-                Some(best)
+                self.root_moves.insert(0, results.swap_remove(index).best);
+                self.report_end(1);
             }
-            _ => {
-                if self.completed_depth < self.root_depth {
-                    self.report(self.job.multi_pv);
-                }
-                self.root_moves.first().cloned()
+            _ if self.completed_depth < self.root_depth || self.is_to_be_played_out() => {
+                self.report_end(self.job.multi_pv);
             }
+            _ => {}
         }
+        let mut best = self.root_moves.first()?.clone();
+        if !best.reported.is_empty() {
+            best.pv.clone_from(&best.reported);
+        }
+        Some(best)
     }
 }
 

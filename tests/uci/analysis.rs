@@ -25,6 +25,31 @@ fn every_depth_has_one_line() {
 }
 
 #[test]
+fn a_search_that_is_cut_off_ends_with_an_exact_line() {
+    let mut engine = Engine::start();
+    for fen in ["startpos", KIWIPETE, ENDGAME] {
+        for nodes in (2_000..40_000).step_by(1_900) {
+            engine.send("ucinewgame");
+            engine.position(fen, "");
+            let search = engine.search(&format!("go nodes {nodes}"));
+            let last = search.infos.last().expect("the search has said something");
+            assert!(last.pv.len() > 2, "{fen}, {nodes} nodes: {last:?}");
+            // A bound stands only where it contradicts what was known before.
+            let exact = search.last();
+            match (last.is_exact, exact.score, last.score) {
+                (true, ..) => {}
+                (_, Score::Centipawns(before), Score::Centipawns(bound))
+                    if exact.pv[0] == last.pv[0] =>
+                {
+                    assert!((before - bound).abs() > 20, "{fen}, {nodes} nodes: {search:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
 fn chances_are_shown_when_asked_for() {
     let mut engine = Engine::with_options(&[("UCI_ShowWDL", "true")]);
     for fen in ["startpos", KIWIPETE, "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"] {

@@ -165,6 +165,20 @@ fn mate_is_searched_for() {
 }
 
 #[test]
+fn the_mate_comes_before_further_lines() {
+    let mut engine = Engine::with_options(&[("MultiPV", "3")]);
+    engine.position(MATE_IN_TWO, "");
+    let search = engine.search("go mate 2");
+    assert_eq!(search.last().score, Score::Mate(2));
+    let ranks: Vec<usize> = search.best_lines().into_keys().collect();
+    assert_eq!(ranks, [1, 2, 3]);
+    engine.position("startpos", "");
+    engine.send("go mate 2");
+    let lines = engine.read_until(|line| line.starts_with("bestmove"));
+    assert!(lines.contains(&"info string there is no mate in 2".to_owned()), "{lines:?}");
+}
+
+#[test]
 fn ponder_hit_starts_the_clock() {
     let mut engine = Engine::start();
     for go in [

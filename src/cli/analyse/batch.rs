@@ -25,6 +25,7 @@ use crate::{
     display::{self, Look, fit, san_line},
     input::{self, InputError, Pasted},
     position::Game,
+    score::Bound,
     stdio::{self, printable, remark},
 };
 
@@ -125,15 +126,19 @@ fn search_one(
 
 /// A position and what was found in one line.
 fn row(number: usize, pasted: &Pasted, game: &Game, analysis: &Analysis, look: Look) -> String {
-    let name = pasted.id.as_deref().map_or_else(|| format!("line {number}"), printable);
+    let mut name = pasted.id.as_deref().map_or_else(|| format!("line {number}"), printable);
     let position = game.position();
-    let Some(best) = analysis.lines.first() else {
+    let Some(best) = analysis.standing() else {
         let ending = game.ending().map_or_else(String::new, |ending| ending.to_string());
         return format!("{:>8}{:>8}{:>9}  {}: {ending}", "-", "-", "-", look.bold(&name));
     };
     let score = format!("{:>8}", display::score(best.score, position.turn(), best.bound, look));
     let depth = format!("{}/{}", best.depth, best.seldepth);
     let effort = format!("{depth:>8}{:>9}", seconds(analysis.time.as_secs_f64()));
+    if let Some(cut_off) = analysis.cut_off.as_ref().filter(|_| best.bound == Bound::Exact) {
+        let score = display::score(cut_off.score, position.turn(), cut_off.bound, Look::PLAIN);
+        name += &format!(" ({score} at depth {})", cut_off.depth);
+    }
     let taken = score.chars().count() + effort.chars().count() + name.chars().count() + 4;
     let room = look.width.map(|width| width.saturating_sub(taken));
     let line = fit(&san_line(position, &best.pv), room, look);

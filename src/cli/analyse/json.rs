@@ -3,7 +3,7 @@
 use serde::Serialize;
 use shakmaty::Move;
 
-use super::Analysis;
+use super::{Analysis, Line};
 use crate::{
     cli::json::ReportedScore,
     display::{chances, san, san_line},
@@ -31,13 +31,15 @@ pub struct Report {
     ending: Option<String>,
     /// `None` where there is no move.
     best_move: Option<ReportedMove>,
-    /// The score of the best move.
+    /// The score of the best move that stands.
     score: Option<ReportedScore>,
     /// Plies that the best line was searched to.
     depth: u32,
     nodes: u64,
     seconds: f64,
     lines: Vec<ReportedLine>,
+    /// Where the search of the best move was cut off, if in a fail high or fail low.
+    cut_off: Option<ReportedLine>,
     changes: Vec<ReportedChange>,
 }
 
@@ -87,7 +89,8 @@ impl Report {
         let position = game.position();
         let turn = position.turn();
         let best = analysis.lines.first();
-        let lines = analysis.lines.iter().map(|line| ReportedLine {
+        let standing = analysis.standing();
+        let reported = |line: &Line| ReportedLine {
             depth: line.depth,
             seldepth: line.seldepth,
             score: ReportedScore::new(line.score, line.bound, turn),
@@ -95,7 +98,7 @@ impl Report {
             uci: line.pv.iter().map(|&m| position.to_uci(m, false).to_string()).collect(),
             // The numbers belong to the text, not to the moves.
             san: san_line(position, &line.pv).iter().map(|w| unnumbered(w).to_owned()).collect(),
-        });
+        };
         let changes = analysis.changes.iter().map(|change| {
             let ReportedMove { uci, san } = ReportedMove::new(position, change.best);
             let score = ReportedScore::new(change.score, change.bound, turn);
@@ -110,11 +113,12 @@ impl Report {
             fen: position.fen(),
             ending: game.ending().map(|ending| ending.to_string()),
             best_move: best.map(|line| ReportedMove::new(position, line.pv[0])),
-            score: best.map(|line| ReportedScore::new(line.score, line.bound, turn)),
+            score: standing.map(|line| ReportedScore::new(line.score, line.bound, turn)),
             depth: best.map_or(0, |line| line.depth),
             nodes: analysis.nodes,
             seconds: analysis.time.as_secs_f64(),
-            lines: lines.collect(),
+            lines: analysis.lines.iter().map(reported).collect(),
+            cut_off: analysis.cut_off.as_ref().map(reported),
             changes: changes.collect(),
         }
     }

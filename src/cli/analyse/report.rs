@@ -31,12 +31,18 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, look: Look) -
     if let Some(ending) = game.ending() {
         text += &format!("\nThe game is over, {ending}.\n");
     }
-    let Some(best) = analysis.lines.first() else { return text.trim_end().to_owned() };
+    let Some(best) = analysis.standing() else { return text.trim_end().to_owned() };
 
     text +=
         &look.dim("\n   score   depth   W/D/L, %  best lines (scores and chances are White's)\n");
     for line in &analysis.lines {
         text += &line_row(line, analysis, look);
+        text.push('\n');
+    }
+    if let Some(cut_off) = &analysis.cut_off {
+        text += &look
+            .dim("\n   score   depth   W/D/L, %  where the search of the best move was cut off\n");
+        text += &line_row(cut_off, analysis, look);
         text.push('\n');
     }
     text += &look.dim("\n   score   depth      time  when the best move changed\n");
@@ -85,7 +91,7 @@ fn line_row(line: &Line, analysis: &Analysis, look: Look) -> String {
 
 /// What the signs before scores say, where there are any.
 fn bound_note(analysis: &Analysis, look: Look) -> Option<String> {
-    let lines = analysis.lines.iter().map(|line| line.bound);
+    let lines = analysis.lines.iter().chain(&analysis.cut_off).map(|line| line.bound);
     let mut bounds = lines.chain(analysis.changes.iter().map(|change| change.bound));
     if bounds.all(|bound| bound == Bound::Exact) {
         return None;
@@ -208,6 +214,46 @@ pub mod tests {
             assert_eq!(report["score"]["bound"], name, "{fen}");
             assert_eq!(report["lines"][0]["bound"], name, "{fen}");
             assert_eq!(report["changes"][0]["bound"], name, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_bound_is_told_beside_the_exact_line() {
+        let game = Game::default();
+        let [e4, d4] = ["e4", "d4"].map(|m| game.position().parse_move(m).unwrap());
+        let (exact, lower) = (Bound::Exact, Bound::Lower);
+        // What was reported; the depths of the best line and of the bound, and the one that stands.
+        for (reported, expected) in [
+            (&[(8, exact, e4)][..], (8, None, 8)),
+            (&[(8, exact, e4), (9, lower, e4), (8, exact, e4)], (8, Some(9), 8)),
+            (&[(8, exact, e4), (9, lower, e4), (9, exact, e4)], (9, None, 9)),
+            (&[(8, exact, e4), (9, lower, e4)], (8, Some(9), 9)),
+            (&[(8, exact, e4), (9, lower, d4)], (9, None, 9)),
+            (&[(8, exact, e4), (9, lower, d4), (7, exact, d4)], (7, Some(9), 7)),
+            (&[(8, exact, e4), (9, lower, e4), (9, lower, d4), (9, exact, d4)], (9, None, 9)),
+        ] {
+            let mut analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
+            for &(depth, bound, m) in reported {
+                analysis.line(&Info {
+                    depth,
+                    seldepth: depth,
+                    multipv: 1,
+                    score: 20,
+                    bound,
+                    nodes: 1,
+                    hashfull: 0,
+                    tbhits: 0,
+                    time: Duration::from_millis(1),
+                    pv: &[m],
+                });
+            }
+            let cut_off = analysis.cut_off.as_ref().map(|line| line.depth);
+            let stands = analysis.standing().unwrap().depth;
+            assert_eq!((analysis.lines[0].depth, cut_off, stands), expected, "{reported:?}");
+            let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
+            assert_eq!(text.contains("cut off"), cut_off.is_some(), "{text}");
+            let report = serde_json::to_value(Report::new(None, &game, &analysis)).unwrap();
+            assert_eq!(report["cut_off"]["depth"].as_i64(), cut_off.map(i64::from));
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{
     cli::evaluation::Evaluation,
     display::{self, Look, san},
     position::{Ending, Game, Position, is_tactical},
-    score::{Bound, moves_to_mate},
+    score::moves_to_mate,
     wdl::centipawns,
 };
 
@@ -46,7 +46,7 @@ pub fn what_is_wrong(
         return words;
     }
     let white = |evaluation: &Evaluation, turn: Color| {
-        display::score(evaluation.score, turn, Bound::Exact, Look::PLAIN)
+        display::score(evaluation.score, turn, evaluation.bound, Look::PLAIN)
     };
     let mover = position.turn();
     format!("from {} to {}; {was_best}", white(before, mover), white(after, !mover))
@@ -152,7 +152,7 @@ fn named(net: [i32; 5]) -> Option<(String, Option<Role>)> {
 mod tests {
     use super::*;
     use crate::{
-        score::{Score, mate_in, mated_in},
+        score::{Bound, Score, mate_in, mated_in},
         wdl::HALF_WIN,
     };
 
