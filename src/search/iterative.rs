@@ -23,7 +23,10 @@ impl Search<'_> {
         if self.root_moves.is_empty() {
             return;
         }
-        let lines = self.job.multi_pv.clamp(1, self.root_moves.len());
+        // The mate comes before further lines.
+        let is_mate_search = self.job.limits.mate.is_some();
+        let lines = if is_mate_search { 1 } else { self.job.multi_pv };
+        let lines = lines.clamp(1, self.root_moves.len());
         let deepest = self.job.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
         self.data.histories.age();
         let mut stability = 0;
@@ -34,30 +37,23 @@ impl Search<'_> {
         let mut mate_search = mate_moves.map(|moves| MateSearch::new(&self.job.game, moves));
         for depth in 1..=deepest {
             let previous_line = self.root_moves[0].clone();
-            for (index, root_move) in self.root_moves.iter_mut().enumerate() {
+            for root_move in &mut self.root_moves {
                 root_move.previous_score = root_move.score;
-                // Scores of half the depth do not compare.
-                if index > 0 && self.job.limits.mate.is_some() {
-                    root_move.score = -INFINITE;
-                }
             }
+            self.root_depth = depth;
             self.best_move_changes /= 2.0;
             for line in 0..lines {
                 self.line = line;
                 self.group = self.group_of(line);
                 self.seldepth = 0;
-                // The mate comes before further lines: they get half the depth.
-                let is_minor = line > 0 && self.job.limits.mate.is_some();
-                self.root_depth = if is_minor { (depth / 2).max(1) } else { depth };
-                self.aspiration(self.root_depth);
+                self.aspiration(depth);
                 if self.is_stopped() {
                     break;
                 }
-                let found = self.group.start.max(usize::from(is_minor))..=line;
+                let found = self.group.start..=line;
                 self.root_moves[found].sort_by_key(|root_move| -root_move.score);
             }
             self.line = 0;
-            self.root_depth = depth;
             let stopped = self.is_stopped();
             self.keep_proven(&previous_line, stopped);
             if stopped {
@@ -97,8 +93,33 @@ impl Search<'_> {
                 continue;
             };
             log::debug!("{why} after depth {depth}, {:.1} ms", self.job.elapsed());
+            if is_mate_search {
+                self.search_further_lines();
+            }
             return;
         }
+    }
+
+    /// Searches the lines after the first, which is found, to half of its depth.
+    fn search_further_lines(&mut self) {
+        let lines = self.job.multi_pv.min(self.root_moves.len());
+        if lines < 2 || self.is_stopped() {
+            return;
+        }
+        let depth = self.root_depth;
+        self.root_depth = (depth / 2).max(1);
+        for line in 1..lines {
+            self.line = line;
+            self.group = self.group_of(line);
+            self.aspiration(self.root_depth);
+            if self.is_stopped() {
+                break;
+            }
+            let found = self.group.start.max(1)..=line;
+            self.root_moves[found].sort_by_key(|root_move| -root_move.score);
+        }
+        (self.line, self.root_depth) = (0, depth);
+        self.report(lines);
     }
 
     fn log_iteration(&self, depth: i32) {

@@ -235,7 +235,7 @@ impl Search<'_> {
                 best.depth = self.root_depth;
                 best.exact = best.latest();
                 self.root_moves[..=index].rotate_right(1);
-                self.report(self.job.multi_pv);
+                self.report(1);
                 Some("mate found")
             }
             // It may still be the side to move that is mated.
