@@ -105,7 +105,7 @@ pub struct SearchSettings {
 
 /// A search thread with its helpers. It ends when dropped.
 pub struct Engine {
-    commands: Sender<search::SearchCommand>,
+    commands: search::CommandSender<search::SearchCommand>,
     running: StopHandle,
 }
 

@@ -9,6 +9,7 @@ pub mod entry;
 mod extensions;
 mod helper;
 pub mod history;
+mod inbox;
 mod iterative;
 mod job;
 mod learning;
@@ -41,6 +42,7 @@ mod worker;
 
 pub use alone::{Found, quiesce, search_alone, search_nodes, search_until};
 pub use command::{Done, Request, SearchCommand};
+pub use inbox::CommandSender;
 pub use job::Job;
 pub use leaves::LeafSampler;
 pub use limits::{Control, Limits};

@@ -9,12 +9,13 @@ use std::{
     time::Duration,
 };
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use crossbeam_channel::{TryRecvError, unbounded};
 use shakmaty::Move;
 
 use super::{
     Job, Request, RootMove, SearchCommand, ThreadData,
     helper::Helpers,
+    inbox::{CommandSender, Inbox},
     node_clock::NodeClock,
     shared_table::SharedTable,
     thread_data::STACK_SIZE,
@@ -39,8 +40,9 @@ const WAIT: Duration = Duration::from_millis(1);
 /// # Errors
 ///
 /// The system's, where it refuses the thread.
-pub fn spawn() -> io::Result<(Sender<SearchCommand>, JoinHandle<()>)> {
+pub fn spawn() -> io::Result<(CommandSender<SearchCommand>, JoinHandle<()>)> {
     let (commands, inbox) = unbounded();
+    let inbox = Inbox::new(inbox);
     let thread =
         thread::Builder::new().name("search".into()).stack_size(STACK_SIZE).spawn(move || {
             // Whoever waits for an answer would wait forever; a dead engine they understand.
@@ -48,7 +50,7 @@ pub fn spawn() -> io::Result<(Sender<SearchCommand>, JoinHandle<()>)> {
                 process::exit(1);
             }
         })?;
-    Ok((commands, thread))
+    Ok((CommandSender::new(commands, thread.thread().clone()), thread))
 }
 
 /// The search thread's own data, its helpers, and what all share.
@@ -77,7 +79,7 @@ impl Pool {
         }
     }
 
-    fn run(&mut self, commands: &Receiver<SearchCommand>) {
+    fn run(&mut self, commands: &Inbox<SearchCommand>) {
         while let Some(command) = self.next(commands) {
             match command {
                 SearchCommand::Search(request) => self.search(*request),
@@ -104,14 +106,14 @@ impl Pool {
 
     /// Waits for a command. Meanwhile the memory of a new table is committed, piece by piece, since a
     /// search may be asked for at any time.
-    fn next(&mut self, commands: &Receiver<SearchCommand>) -> Option<SearchCommand> {
+    fn next(&mut self, commands: &Inbox<SearchCommand>) -> Option<SearchCommand> {
         while !self.table.is_touched() {
             match commands.try_recv() {
                 Err(TryRecvError::Empty) => self.table.touch_some(&self.helpers),
                 command => return command.ok(),
             }
         }
-        commands.recv().ok()
+        commands.recv()
     }
 
     fn search(&mut self, request: Request) {
@@ -219,6 +221,8 @@ fn log_request(job: &Job, threads: usize) {
 mod tests {
     use std::time::Instant;
 
+    use crossbeam_channel::Sender;
+
     use super::*;
     use crate::{
         position::{Game, PackedMove, Position},
@@ -276,7 +280,7 @@ mod tests {
     }
 
     /// Searches to a limit of nodes: all that is said.
-    fn search(commands: &Sender<SearchCommand>, game: &Game, when: When) -> Vec<Said> {
+    fn search(commands: &CommandSender<SearchCommand>, game: &Game, when: When) -> Vec<Said> {
         let (said, saying) = unbounded();
         let control = Arc::new(Control::new(false));
         let request = Request {

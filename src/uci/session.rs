@@ -11,7 +11,7 @@ use std::{
     time::Instant,
 };
 
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::unbounded;
 use shakmaty::{CastlingMode, uci::UciMove};
 
 use super::{
@@ -61,7 +61,7 @@ pub struct Session {
     network: Arc<NamedNetwork>,
     book: OwnBook,
     debug: bool,
-    commands: Sender<search::SearchCommand>,
+    commands: search::CommandSender<search::SearchCommand>,
     search_thread: JoinHandle<()>,
     /// Searches sent and perhaps not finished, oldest first.
     searches: Vec<Outstanding>,
