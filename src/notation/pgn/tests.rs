@@ -171,8 +171,9 @@ fn results_come_from_movetext_tags_or_the_board() {
 
 #[test]
 fn lines_have_the_width_of_the_standard() {
-    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(60);
-    let game = only(&format!("{moves} {{{}}}", "word ".repeat(100)));
+    let moves = "Nc6 Nf3 Nb8 Ng1 ".repeat(60);
+    let variations = "(1... e5 {comment}) (1... e6)".repeat(20);
+    let game = only(&format!("1. e4 d5 {variations} 2. e5 {moves} {{{}}}", "word ".repeat(100)));
     assert!(write(&game).lines().all(|line| line.len() <= 79));
 }
 

@@ -1,5 +1,7 @@
 //! Writes games in the standard's export format.
 
+use std::mem;
+
 use shakmaty::Move;
 
 use super::tree::{Line, PgnGame, PlayedMove, Remark, Tag, tag};
@@ -36,10 +38,12 @@ pub struct Writer {
     text: String,
     /// Characters of the current line.
     column: usize,
+    /// The last word, which a bracket may still join.
+    last: String,
+    /// The last word is an opening bracket, which the next one follows without a space.
+    is_opened: bool,
     /// The next move of Black needs its number.
     is_interrupted: bool,
-    /// The next word follows without a space.
-    is_glued: bool,
 }
 
 impl Writer {
@@ -103,21 +107,23 @@ impl Writer {
     /// Writes a variation in brackets.
     pub fn variation(&mut self, line: &Line, start: &Game) {
         self.word("(");
-        self.is_glued = true;
+        self.is_opened = true;
         self.line(line, start);
-        self.is_glued = true;
-        self.word(")");
+        self.last.push(')');
         self.is_interrupted = true;
     }
 
     /// Writes a move with its number where that is needed; `None` passes the turn.
     pub fn played_move(&mut self, position: &Position, m: Option<Move>) {
+        let san = m.map_or_else(|| "--".to_owned(), |m| san(position, m));
+        let number = position.fullmoves();
         if position.turn().is_white() {
-            self.word(&format!("{}.", position.fullmoves()));
+            self.word(&format!("{number}. {san}"));
         } else if self.is_interrupted {
-            self.word(&format!("{}...", position.fullmoves()));
+            self.word(&format!("{number}... {san}"));
+        } else {
+            self.word(&san);
         }
-        self.word(&m.map_or_else(|| "--".to_owned(), |m| san(position, m)));
         self.is_interrupted = false;
     }
 
@@ -126,8 +132,9 @@ impl Writer {
     pub fn comment(&mut self, text: &str) {
         self.is_interrupted = true;
         if text.contains('}') {
-            self.space();
-            self.text += &format!("; {text}\n");
+            self.word(&format!("; {text}"));
+            self.flush();
+            self.text.push('\n');
             self.column = 0;
             return;
         }
@@ -149,30 +156,34 @@ impl Writer {
         self.word(&(word + "}"));
     }
 
-    /// Writes a word, on a new line where this one is full.
+    /// Adds a word.
     pub fn word(&mut self, word: &str) {
-        let length = word.chars().count();
-        if std::mem::take(&mut self.is_glued) {
-            // A bracket stays with its neighbour.
-        } else if self.column > 0 && self.column + 1 + length > WIDTH {
-            self.text.push('\n');
-            self.column = 0;
-        } else {
-            self.space();
+        if !mem::take(&mut self.is_opened) {
+            self.flush();
         }
-        self.text += word;
-        self.column += length;
+        self.last += word;
     }
 
-    fn space(&mut self) {
-        if self.column > 0 {
+    /// Writes the last word, on a new line where this one is full.
+    fn flush(&mut self) {
+        let length = self.last.chars().count();
+        if length == 0 {
+            return;
+        }
+        if self.column > 0 && self.column + 1 + length > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
             self.text.push(' ');
             self.column += 1;
         }
+        self.text += &mem::take(&mut self.last);
+        self.column += length;
     }
 
     /// Returns the text with the empty line that ends a game.
     pub fn finish(mut self) -> String {
+        self.flush();
         self.text += "\n\n";
         self.text
     }
