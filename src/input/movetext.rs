@@ -55,7 +55,8 @@ fn moves(game: &PgnGame) -> Result<Vec<Move>, InputError> {
     }
 }
 
-/// Returns what is wrong with a game. Where no move was understood, the text need not be moves.
+/// Returns the error of a game that cannot be read. If its first word is no move, the text may not
+/// be moves at all.
 fn refused(broken: BrokenGame, text: &str) -> InputError {
     let is_first =
         broken.source.start == text.len() - text.trim_start_matches('\u{feff}').trim_start().len();

@@ -25,7 +25,7 @@ impl<const MAX: i32> Entry<MAX> {
 }
 
 /// The entries of one row, by (piece, target), and some of the next: as many as a move has numbers
-/// for, so that looking one up needs no bounds check.
+/// for: looking one up needs no bounds check.
 pub(super) type Row<const MAX: i32> = [Entry<MAX>; PIECE_TARGET_NUMBERS];
 
 /// Rows of entries by (piece, target), one after the other without a gap. `LENGTH` is from

@@ -16,7 +16,7 @@ pub struct CommandSender<T> {
 }
 
 impl<T> CommandSender<T> {
-    /// Sends through `commands` to a thread that waits in an [`Inbox`].
+    /// Sends through `commands` to a thread that waits in an `Inbox`.
     pub const fn new(commands: Sender<T>, receiver: Thread) -> CommandSender<T> {
         CommandSender { commands: Some(commands), receiver }
     }
@@ -90,7 +90,7 @@ mod tests {
         for number in 0..10_000 {
             sender.send(number).unwrap();
             if number % 100 == 0 {
-                // The thread comes to rest now and then.
+                // The thread empties its inbox and sleeps.
                 thread::yield_now();
             }
         }

@@ -6,7 +6,7 @@ use crate::{
     score::{MAX_PLY, NO_SCORE, Score},
 };
 
-/// Sentinel plies below the root, so that looking back needs no test.
+/// Sentinel plies below the root: looking back needs no test.
 pub(super) const SENTINELS: usize = 7;
 /// Plies of the stack.
 pub(super) const STACK_PLIES: usize = SENTINELS + MAX_PLY + 3;

@@ -100,7 +100,7 @@ impl Skill {
     }
 
     /// The skill in a position. Mating a bare king with a queen or a rook is a technique: from
-    /// [`TECHNIQUE_ELO`] on the best line is played.
+    /// `TECHNIQUE_ELO` on the best line is played.
     #[must_use]
     pub fn in_position(self, position: &Position) -> Skill {
         let (board, us) = (position.board(), position.turn());

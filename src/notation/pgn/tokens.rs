@@ -94,7 +94,7 @@ impl<'a> Tokens<'a> {
                 '\\' if next.starts_with(['"', '\\']) => {
                     value.extend(letters.next().map(|(_, letter)| letter));
                 }
-                // A quotation mark that nobody escaped does not end the value.
+                // An unescaped quotation mark within the value does not end it.
                 '"' if next.trim_start_matches(is_space).starts_with(']') => {
                     let bracket = next.find(']').unwrap_or_default();
                     self.at = before + at + 1 + bracket + 1;
