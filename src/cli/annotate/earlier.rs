@@ -2,7 +2,7 @@
 
 use crate::{
     display::san,
-    notation::pgn::{PgnGame, Remark},
+    notation::pgn::{Line, PgnGame, Remark},
     position::Game,
 };
 
@@ -44,7 +44,7 @@ pub fn remove(game: &mut PgnGame) {
                         kept.push(Remark::Comment(own));
                     }
                 }
-                Remark::Variation(line) if begins_with(&line.moves, &finding, before) => {
+                Remark::Variation(line) if is_better_line(&line, &finding, before) => {
                     finding.best = None;
                 }
                 variation => kept.push(variation),
@@ -58,12 +58,9 @@ pub fn remove(game: &mut PgnGame) {
     }
 }
 
-fn begins_with(
-    moves: &[crate::notation::pgn::PlayedMove],
-    finding: &Finding,
-    before: &Game,
-) -> bool {
-    let first = moves.first().and_then(|played| played.m);
+/// Returns true if a variation begins with the better move of a finding.
+fn is_better_line(line: &Line, finding: &Finding, before: &Game) -> bool {
+    let first = line.moves.first().and_then(|played| played.m);
     first.is_some_and(|m| finding.best.as_deref() == Some(&san(before.position(), m)))
 }
 
@@ -87,15 +84,19 @@ fn evaluation(text: &str) -> Option<(&str, &str)> {
     Some((before, rest.split_once(']').map_or("", |(_, after)| after)))
 }
 
-/// Reads Brudno's sentence: `Mistake: from +0.35 to -1.20; e5 was best.`
+/// Reads Brudno's sentence, which names the better move at its end: `Mistake: from +0.35 to -1.20; e5
+/// was best.` or `Blunder: misses mate with Qh5#.` A remark of a person is none.
 fn sentence(text: &str) -> Finding {
     let Some((name, rest)) = text.split_once(": ") else { return Finding::default() };
     let judgement = Judgement::ALL.into_iter().find(|judgement| judgement.name() == name);
-    let Some(judgement) = judgement else { return Finding::default() };
-    let word_before = |end: &str| rest.strip_suffix(end)?.rsplit(' ').next();
-    let last_word = || rest.strip_suffix('.')?.rsplit(' ').next();
-    let best = word_before(" was best.").or_else(last_word).map(str::to_owned);
-    Finding { judgement: Some(judgement), best }
+    let end = if rest.starts_with("misses ") { "." } else { " was best." };
+    let best = rest.strip_suffix(end).and_then(|rest| rest.rsplit(' ').next());
+    match judgement.zip(best) {
+        Some((judgement, best)) => {
+            Finding { judgement: Some(judgement), best: Some(best.to_owned()) }
+        }
+        None => Finding::default(),
+    }
 }
 
 /// Reads lichess's comment: `(0.35 → -1.20) Mistake. e5 was best.`
@@ -154,6 +155,7 @@ mod tests {
             ),
             ("good [%eval 0.3", "good", None, None),
             ("Mistake: I wanted d4 here", "Mistake: I wanted d4 here", None, None),
+            ("[%eval 0.3] Mistake: I wanted d4.", "Mistake: I wanted d4.", None, None),
             (
                 "A typical Blunder: he said so [%clk 0:01:00]",
                 "A typical Blunder: he said so [%clk 0:01:00]",
