@@ -15,7 +15,7 @@ const MAX_REMARK: usize = 4096;
 ///
 /// The system's.
 pub fn print(text: impl Display) -> io::Result<()> {
-    // In one piece: what is left in a buffer could be lost without an error.
+    // In one piece: the rest of a buffer could be lost without an error.
     io::stdout().write_all(format!("{text}\n").as_bytes())
 }
 

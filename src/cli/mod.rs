@@ -178,7 +178,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// The command of the arguments, or the exit status after printing help or what is wrong.
+/// Returns the command of the arguments, or the exit status after printing help or the error.
 fn parse() -> Result<Option<CliCommand>, ExitCode> {
     let error = match Arguments::try_parse() {
         Ok(arguments) => return Ok(arguments.command),

@@ -58,15 +58,13 @@ fn moves(game: &PgnGame) -> Result<Vec<Move>, InputError> {
 /// Returns the error of a game that cannot be read. If its first word is no move, the text may not
 /// be moves at all.
 fn refused(broken: BrokenGame, text: &str) -> InputError {
-    let is_first =
-        broken.source.start == text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
     match &broken.why {
         GameError::Move {
             number: 1,
             turn: Color::White,
             error: PositionError::Notation(_),
             ..
-        } if is_first && !pgn::is_pgn(text) => unknown(text),
+        } if broken.number == 1 && !pgn::is_pgn(text) => unknown(text),
         _ => error(broken.why),
     }
 }

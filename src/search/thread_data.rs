@@ -53,7 +53,7 @@ impl Room {
         }))
     }
 
-    /// Fills the memory with data that know nothing.
+    /// Fills the memory with the data of a new game.
     pub fn fill(self) -> ThreadData {
         let Room(mut data) = self;
         data.histories.clear();

@@ -107,6 +107,7 @@ pub mod tests {
     use std::time::Duration;
 
     use indicatif::ProgressBar;
+    use shakmaty::Move;
 
     use super::*;
     use crate::{
@@ -115,6 +116,22 @@ pub mod tests {
         search::Info,
         wdl::HALF_WIN,
     };
+
+    /// A report of the first line.
+    fn info(depth: u32, score: Score, bound: Bound, pv: &[Move]) -> Info<'_> {
+        Info {
+            depth,
+            seldepth: depth,
+            multipv: 1,
+            score,
+            bound,
+            nodes: 1,
+            hashfull: 0,
+            tbhits: 0,
+            time: Duration::from_millis(1),
+            pv,
+        }
+    }
 
     /// Scholar's mate, seen after another move was thought best.
     pub fn analysis() -> (Game, Analysis) {
@@ -194,18 +211,7 @@ pub mod tests {
             let game = Game::from_fen(fen, false).unwrap();
             let mut analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
             let m = game.position().legal_moves()[0];
-            analysis.line(&Info {
-                depth: 9,
-                seldepth: 9,
-                multipv: 1,
-                score: pawn,
-                bound,
-                nodes: 1,
-                hashfull: 0,
-                tbhits: 0,
-                time: Duration::from_millis(1),
-                pv: &[m],
-            });
+            analysis.line(&info(9, pawn, bound, &[m]));
             let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
             for part in [sign, &format!(": {word} after "), ">= is at least, <= at most"] {
                 assert!(text.contains(part), "{part} in\n{text}");
@@ -234,18 +240,7 @@ pub mod tests {
         ] {
             let mut analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
             for &(depth, bound, m) in reported {
-                analysis.line(&Info {
-                    depth,
-                    seldepth: depth,
-                    multipv: 1,
-                    score: 20,
-                    bound,
-                    nodes: 1,
-                    hashfull: 0,
-                    tbhits: 0,
-                    time: Duration::from_millis(1),
-                    pv: &[m],
-                });
+                analysis.line(&info(depth, 20, bound, &[m]));
             }
             let cut_off = analysis.cut_off.as_ref().map(|line| line.depth);
             let stands = analysis.standing().unwrap().depth;

@@ -25,10 +25,11 @@ const ROSTER: [(&str, &str); 7] = [
 
 /// Returns the text of a game and the empty line behind it.
 pub fn write(game: &PgnGame) -> String {
+    let result = game.result();
     let mut writer = Writer::default();
-    writer.tags(&game.tags, &game.result());
+    writer.tags(&game.tags, &result);
     writer.line(&game.main, &game.start);
-    writer.word(&game.result());
+    writer.word(&result);
     writer.finish()
 }
 
