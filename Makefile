@@ -20,7 +20,7 @@ all:
 	sh scripts/pgo.sh "$(EXE:$(SUFFIX)=)$(SUFFIX)"
 
 test:
-	cargo test --profile test-release
+	cargo test --workspace --profile test-release
 
 clean:
 	cargo clean

@@ -11,14 +11,16 @@
 use std::{hint::black_box, ops::Range};
 
 use brudno::{
-    epd,
-    nnue::{
-        self, Evaluator,
-        change::{Change, Inputs},
-        features::{L1, PAIRS},
-        simd::{Activations, Path, Values, Weights},
+    chess::Position,
+    eval::{
+        Evaluator, nnue,
+        nnue::{
+            change::{Change, Inputs},
+            features::{L1, PAIRS},
+            simd::{Activations, Path, Values, Weights},
+        },
     },
-    position::Position,
+    notation::epd,
 };
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use shakmaty::{Color, Move};

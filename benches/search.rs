@@ -4,15 +4,15 @@
 use std::{cell::OnceCell, hint::black_box};
 
 use brudno::{
-    epd,
-    position::{PackedMove, Position},
-    score::Bound,
+    chess::{PackedMove, Position, score::Bound, see},
+    notation::epd,
     search::{
-        history::{Context, Histories},
-        ordering::MovePicker,
+        ordering::{
+            history::{Context, Histories},
+            move_picker::MovePicker,
+        },
+        tt::{TranspositionTable, TtEntry},
     },
-    see,
-    transposition::{TranspositionTable, TtEntry},
     uci,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

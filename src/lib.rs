@@ -1,37 +1,18 @@
 //! Brudno, a UCI chess engine on shakmaty.
 //!
-//! Dependencies run one way: command line → protocol → display → search threads → search →
-//! evaluation, ordering, tables → position.
+//! Dependencies run one way: command line → terminal → protocol → display → tools → search →
+//! tablebases → evaluation → notation → chess → platform.
 
-pub mod bench;
-pub mod book;
+pub mod chess;
 pub mod cli;
-#[cfg(feature = "train")]
-pub mod data;
-#[cfg(feature = "train")]
-pub mod datagen;
 pub mod display;
-pub mod epd;
-pub mod files;
-pub mod genfens;
-pub mod input;
-pub mod memory;
-pub mod nnue;
+pub mod eval;
 pub mod notation;
-pub mod openings;
 pub mod params;
-pub mod perft;
-pub mod position;
-pub mod prefetch;
-pub mod score;
+pub mod platform;
 pub mod search;
-pub mod see;
-pub mod stdio;
 pub mod tablebase;
+pub mod terminal;
 pub mod textbook;
-pub mod time;
-#[cfg(feature = "train")]
-pub mod training;
-pub mod transposition;
+pub mod tools;
 pub mod uci;
-pub mod wdl;

@@ -9,10 +9,9 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use common::{lines, run};
 use pgn_reader::{Nag, RawComment, Reader, SanPlus, Skip, Visitor};
 use serde_json::Value;
-
-use common::{lines, run};
 
 /// White gives the queen away with 4.Qxf7, and Black takes it.
 const GAME: &str = "[Event \"Test\"]\n[White \"A\"]\n[Black \"B \\\"x\\\"\"]\n[Result \"0-1\"]\n\n\

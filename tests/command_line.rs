@@ -3,14 +3,15 @@
 
 mod common;
 
-use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Write as _},
+    path::PathBuf,
+    process::{Command, Stdio},
+};
 
+use brudno::{chess::Game, notation::epd, params};
 use common::{lines, run};
-
-use brudno::{epd, params, position::Game};
 
 /// Runs the engine with arguments and an input, to its end, where it has to succeed: its output.
 fn converse(arguments: &[&str], input: &str) -> String {

@@ -5,13 +5,13 @@
 //! `go mate` proved that there is no shorter one. The environment variable `BRUDNO_MATE_NODES` gives
 //! each position more nodes.
 
-use std::env;
-use std::fs;
+use std::{env, fs};
 
-use brudno::epd;
-use brudno::score::moves_to_mate;
-use brudno::search::{Job, Limits, ThreadData, search_alone};
-use brudno::transposition::TranspositionTable;
+use brudno::{
+    chess::score::moves_to_mate,
+    notation::epd,
+    search::{Job, Limits, ThreadData, search_alone, tt::TranspositionTable},
+};
 
 /// Enough to find half of the mates and more.
 const NODES: u64 = 20_000;

@@ -1,6 +1,6 @@
 //! Leaves of the move tree, held against published counts.
 
-use brudno::position::{Game, Position, Targets};
+use brudno::chess::{Game, Position, Targets};
 
 /// Counts the leaves `depth` plies below.
 fn leaves(position: &Position, depth: u32) -> u64 {

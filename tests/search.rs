@@ -3,13 +3,16 @@
 use std::{cmp::Reverse, collections::HashMap, path::Path, sync::Mutex, thread};
 
 use brudno::{
-    nnue::{Evaluator, is_held},
-    position::{Ending, Game, Position, is_tactical},
-    score::{DRAW, INFINITE, MATE, Score, mated_in},
-    search::{Job, Limits, RootMove, ThreadData, search_alone, search_nodes},
+    chess::{
+        Ending, Game, Position, is_tactical,
+        score::{DRAW, INFINITE, MATE, Score, mated_in},
+    },
+    eval::{Evaluator, endgames::is_held},
+    search::{
+        Job, Limits, RootMove, ThreadData, search_alone, search_nodes, tt::TranspositionTable,
+    },
     tablebase::{Tablebase, Wdl},
     textbook::{ChessTree, minimax_value},
-    transposition::TranspositionTable,
 };
 use proptest::prelude::*;
 use shakmaty::{

@@ -1,9 +1,11 @@
 //! `brudno compare`, `savings` and `tree` from outside: what they print, and with which status
 //! they end.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
 
 use brudno::textbook::{CATALOGUE, whole_shelf};
 use serde_json::Value;
@@ -113,8 +115,10 @@ fn a_position_without_moves_has_a_value() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_done() {
-    use std::io::{BufRead, BufReader};
-    use std::process::Stdio;
+    use std::{
+        io::{BufRead, BufReader},
+        process::Stdio,
+    };
 
     // A stalemate is done at once; the other would take years.
     let path = file("endless.epd");

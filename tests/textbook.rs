@@ -1,14 +1,14 @@
 //! The shelf held against minimax, against the formulas of the literature, and against itself.
 
-use brudno::position::{Game as ChessGame, Position};
-use brudno::score::Score;
-use brudno::textbook::minimal_tree::{all_leaves, count_tree, exact_minimal_leaves, minimal_types};
-use brudno::textbook::{
-    Algorithm, CATALOGUE, ChessTree, Game, HandMade, Heuristics, Horizon, LeafOrder, Monitor,
-    NodeType, Outcome, Static, Uniform, fail_soft, memory, minimax_value, negascout, pvs, run,
-    whole_shelf, young_brothers,
+use brudno::{
+    chess::{Game as ChessGame, Position, score::Score},
+    textbook::{
+        Algorithm, CATALOGUE, ChessTree, Game, HandMade, Heuristics, Horizon, LeafOrder, Monitor,
+        Node, NodeType, Outcome, Static, Uniform, Walk, fail_soft, memory,
+        minimal_tree::{all_leaves, count_tree, exact_minimal_leaves, minimal_types},
+        minimax_value, negascout, pvs, run, whole_shelf, young_brothers,
+    },
 };
-use brudno::textbook::{Node, Walk};
 use proptest::prelude::*;
 
 const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -249,7 +249,7 @@ fn mates_are_found_and_counted_in_plies() {
     );
     for algorithm in exact().filter(|algorithm| !algorithm.method.is_exhaustive()) {
         let outcome = run(algorithm, &tree, 4, &Monitor::default());
-        assert_eq!(outcome.value, brudno::score::mate_in(3), "{algorithm}");
+        assert_eq!(outcome.value, brudno::chess::score::mate_in(3), "{algorithm}");
     }
 }
 
@@ -327,6 +327,6 @@ fn conspiracies_need_forced_lines_searched_further() {
         position("r5k1/5ppp/8/8/3Q4/8/5PPP/3R2K1 w - - 0 1"),
         Horizon::Stand(Static::Material),
     );
-    assert_eq!(search("conspiracy", &tree, 2).value, brudno::score::mate_in(3));
-    assert_ne!(search("alphabeta", &tree, 2).value, brudno::score::mate_in(3));
+    assert_eq!(search("conspiracy", &tree, 2).value, brudno::chess::score::mate_in(3));
+    assert_ne!(search("alphabeta", &tree, 2).value, brudno::chess::score::mate_in(3));
 }

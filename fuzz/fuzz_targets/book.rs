@@ -2,8 +2,8 @@
 #![no_main]
 
 use brudno::{
-    book::{self, Book},
-    position::Game,
+    chess::Game,
+    notation::{polyglot, polyglot::Book},
 };
 use libfuzzer_sys::fuzz_target;
 

@@ -1,7 +1,7 @@
 //! No text brings the reader of EPD suites down, and the moves that it finds are legal.
 #![no_main]
 
-use brudno::epd;
+use brudno::notation::epd;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

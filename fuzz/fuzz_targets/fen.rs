@@ -2,7 +2,7 @@
 //! it leads to survives being written as a FEN.
 #![no_main]
 
-use brudno::position::Game;
+use brudno::chess::Game;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

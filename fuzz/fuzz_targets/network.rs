@@ -9,8 +9,8 @@
 use std::sync::{Arc, LazyLock};
 
 use brudno::{
-    nnue::{Evaluator, NamedNetwork, embedded},
-    position::Position,
+    chess::Position,
+    eval::{Evaluator, NamedNetwork, embedded},
 };
 use libfuzzer_sys::fuzz_target;
 

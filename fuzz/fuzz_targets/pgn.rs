@@ -1,7 +1,7 @@
 //! A game that is read can be written, and what is written is read as the same tree.
 #![no_main]
 
-use brudno::notation::pgn::{games, write};
+use brudno::notation::{games, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

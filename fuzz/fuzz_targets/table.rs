@@ -6,7 +6,7 @@
 
 use std::{fs, panic};
 
-use brudno::{position::Game, tablebase::Tablebase};
+use brudno::{chess::Game, tablebase::Tablebase};
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 

@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, io};
 
-use brudno::uci::{UciCommand, Output, Session, parse};
+use brudno::uci::{Output, Session, UciCommand, UciReporter, parse};
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {
@@ -11,8 +11,8 @@ thread_local! {
 }
 
 fn start() -> Session {
-    let mut session =
-        Session::start(Output::new(io::sink())).expect("the system has a thread to give");
+    let mut session = Session::start(Output::new(io::sink()), UciReporter::create)
+        .expect("the system has a thread to give");
     // Clearing a larger table takes longer than all the rest.
     session.line("setoption name Hash value 1").expect("there is such an option");
     session
@@ -21,7 +21,8 @@ fn start() -> Session {
 /// Whether a line names no file, and asks for no more than a little memory and a few threads.
 fn is_harmless(line: &str) -> bool {
     match parse(line) {
-        Ok(Some(UciCommand::SetOption { name, value })) => match name.to_ascii_lowercase().as_str() {
+        Ok(Some(UciCommand::SetOption { name, value })) => match name.to_ascii_lowercase().as_str()
+        {
             "hash" | "threads" => {
                 let number = value.and_then(|value| value.trim().parse::<u64>().ok());
                 number.is_none_or(|number| number <= 2)

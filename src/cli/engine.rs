@@ -13,10 +13,10 @@ use shakmaty::Move;
 
 use super::tablebase;
 use crate::{
-    position::Game,
-    search::{self, Control, Info, Limits, Reporter, Request, Skill},
+    chess::Game,
+    search,
+    search::{Control, Info, Limits, Reporter, Request, Skill, time::TimeSettings},
     tablebase::TbSettings,
-    time::TimeSettings,
 };
 
 /// How a command is to search. Limits may be mixed: the first that is reached ends the search.

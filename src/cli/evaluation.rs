@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use super::engine::Listener;
 use crate::{
-    score::{Bound, Score},
+    chess::score::{Bound, Score},
     search::Info,
 };
 
@@ -44,8 +44,8 @@ impl Listener for BestLine {
 mod tests {
     use super::*;
     use crate::{
+        chess::Game,
         cli::engine::{Engine, SearchSettings},
-        position::Game,
         search::Limits,
     };
 

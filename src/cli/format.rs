@@ -8,9 +8,9 @@ use console::measure_text_width;
 use indicatif::HumanCount;
 
 use crate::{
+    chess::score::Score,
     display::{Look, mate},
-    score::Score,
-    stdio,
+    platform::stdio,
 };
 
 /// How a table is written.
@@ -159,7 +159,7 @@ pub fn seconds(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{mate_in, mated_in};
+    use crate::chess::score::{mate_in, mated_in};
 
     #[test]
     fn spare_columns_make_room() {

@@ -4,9 +4,9 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use crate::{
+    chess::score::{Bound, Score, moves_to_mate},
     display::bound_for_white,
-    score::{Bound, Score, moves_to_mate},
-    wdl::centipawns,
+    eval::wdl::centipawns,
 };
 
 /// White's score.

@@ -2,47 +2,43 @@
 
 mod analyse;
 mod annotate;
-#[cfg(feature = "train")]
-mod average;
 mod compare;
-#[cfg(feature = "train")]
-mod data;
-#[cfg(feature = "train")]
-mod datagen;
 mod engine;
 mod evaluation;
-#[cfg(feature = "train")]
-mod filter;
-mod format;
-mod interrupt;
+pub mod format;
+pub mod interrupt;
 mod json;
 mod packaging;
 mod page;
 mod play;
 mod position;
-mod progress;
+mod process;
+pub mod progress;
 mod savings;
 mod solve;
-mod tablebase;
-#[cfg(feature = "train")]
-mod train;
+pub mod tablebase;
 mod tree;
 
 use std::{
-    env,
     io::{self, IsTerminal as _, Write as _},
     process::ExitCode,
 };
 
 use clap::{Command, CommandFactory as _, Parser, Subcommand};
+use position::PositionArgs;
+use process::fail;
+pub use process::{parse, reset_broken_pipe, result};
 
 use crate::{
-    bench, nnue, params, perft,
+    chess::perft,
+    eval::nnue,
+    params,
+    platform::{stdio, stdio::remark},
     search::Control,
-    stdio::{self, printable, remark},
+    terminal,
+    tools::bench,
     uci,
 };
-use position::PositionArgs;
 
 /// A UCI chess engine. Without a command it reads UCI commands from standard input; on a terminal it
 /// prints the analysis in columns.
@@ -84,18 +80,6 @@ enum CliCommand {
     Savings(savings::SavingsArgs),
     /// Draw a search tree: each node with its window and value, and what was pruned
     Tree(tree::TreeArgs),
-    /// Inspect, shuffle, merge, rescore and label training games and positions
-    #[cfg(feature = "train")]
-    Data(data::DataArgs),
-    /// Generate training games by self-play
-    #[cfg(feature = "train")]
-    Datagen(datagen::DatagenArgs),
-    /// Train a network on training games
-    #[cfg(feature = "train")]
-    Train(train::TrainArgs),
-    /// Write the mean of networks, which errs less than each where they learned on from the same one
-    #[cfg(feature = "train")]
-    Average(average::AverageArgs),
     /// Print the search parameters as OpenBench's SPSA input
     Spsa,
     /// Print completions of commands and options for a shell
@@ -114,15 +98,13 @@ pub fn clap_command() -> Command {
 
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
-    block_file_size_signal();
-    let command = match parse() {
-        Ok(command) => command,
+    let Arguments { command } = match parse() {
+        Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    if command.as_ref().is_some_and(|command| !writes_to_programs(command)) {
-        // `brudno data stats games.vf | head` ends as other tools do; only the protocol has to
-        // hear that nobody reads it any more, and those who write to programs of their own.
-        sigpipe::reset();
+    // The protocol has to notice that its reader is gone.
+    if command.is_some() {
+        reset_broken_pipe();
     }
     if let Some(CliCommand::Lines(lines)) = &command
         && let Some(meant) = meant_command(lines)
@@ -130,13 +112,12 @@ pub fn run() -> ExitCode {
         remark(format_args!("brudno: no command '{}'; did you mean '{meant}'?", lines[0]));
         return ExitCode::FAILURE;
     }
-    if needs_network(command.as_ref())
-        && let Err(error) = nnue::check_embedded()
-    {
+    if let Err(error) = nnue::check_embedded() {
         remark(format_args!("brudno: the network built in with EVALFILE cannot be used: {error}"));
         return ExitCode::FAILURE;
     }
     match command {
+        None if io::stdin().is_terminal() && io::stdout().is_terminal() => terminal::run(),
         None => uci::run(),
         Some(CliCommand::Bench { depth }) => {
             let print = |line: &str| stdio::print(line).map_err(stdio::output_error);
@@ -155,14 +136,6 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Compare(arguments)) => compare::run(&arguments),
         Some(CliCommand::Savings(arguments)) => savings::run(&arguments),
         Some(CliCommand::Tree(arguments)) => tree::run(&arguments),
-        #[cfg(feature = "train")]
-        Some(CliCommand::Data(arguments)) => data::run(&arguments),
-        #[cfg(feature = "train")]
-        Some(CliCommand::Datagen(arguments)) => datagen::run(&arguments),
-        #[cfg(feature = "train")]
-        Some(CliCommand::Train(arguments)) => train::run(&arguments),
-        #[cfg(feature = "train")]
-        Some(CliCommand::Average(arguments)) => average::run(&arguments),
         Some(CliCommand::Spsa) => result(list_tuned_numbers().map_err(stdio::output_error)),
         Some(CliCommand::Completions(arguments)) => {
             result(packaging::print_completions(&arguments, clap_command()))
@@ -175,46 +148,6 @@ pub fn run() -> ExitCode {
             uci::run_lines([words.join(" ")])
         }
         Some(CliCommand::Lines(lines)) => uci::run_lines(lines),
-    }
-}
-
-/// Returns the command of the arguments, or the exit status after printing help or the error.
-fn parse() -> Result<Option<CliCommand>, ExitCode> {
-    let error = match Arguments::try_parse() {
-        Ok(arguments) => return Ok(arguments.command),
-        Err(error) => error,
-    };
-    let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
-    if error.use_stderr() && quotes_control_characters() {
-        // It quotes arguments: without colours, since they are control characters, too.
-        error.to_string().lines().for_each(remark);
-        return Err(ExitCode::from(code));
-    }
-    match error.print() {
-        Err(failure) if !error.use_stderr() => Err(result(Err(stdio::output_error(failure)))),
-        _ => Err(ExitCode::from(code)),
-    }
-}
-
-fn quotes_control_characters() -> bool {
-    env::args_os().any(|argument| {
-        let text = argument.to_string_lossy();
-        printable(&text) != text
-    })
-}
-
-/// Makes a write beyond the limit of a file's size an error: the signal would end the process. Threads
-/// that are started later inherit this.
-fn block_file_size_signal() {
-    #[cfg(unix)]
-    {
-        use nix::sys::signal::{SigSet, Signal};
-
-        let mut signals = SigSet::empty();
-        signals.add(Signal::SIGXFSZ);
-        if let Err(error) = signals.thread_block() {
-            log::warn!("SIGXFSZ cannot be blocked: {error}");
-        }
     }
 }
 
@@ -235,35 +168,4 @@ fn list_tuned_numbers() -> io::Result<()> {
         output.write_all(b"\n")?;
     }
     output.flush()
-}
-
-const fn writes_to_programs(command: &CliCommand) -> bool {
-    match command {
-        #[cfg(feature = "train")]
-        CliCommand::Data(arguments) => arguments.writes_to_programs(),
-        _ => false,
-    }
-}
-
-/// The commands that work without a network are those that make one.
-fn needs_network(command: Option<&CliCommand>) -> bool {
-    match command {
-        #[cfg(feature = "train")]
-        Some(CliCommand::Train(_) | CliCommand::Average(_)) => false,
-        _ => true,
-    }
-}
-
-fn result(result: io::Result<()>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // Its reader has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
-        Err(error) => fail(&error),
-    }
-}
-
-fn fail(error: &dyn std::error::Error) -> ExitCode {
-    remark(format_args!("brudno: {error}"));
-    ExitCode::FAILURE
 }

@@ -9,7 +9,7 @@ use std::{
 use clap::Command;
 use clap_complete::Shell;
 
-use crate::stdio::output_error;
+use crate::platform::stdio::output_error;
 
 /// Which completions to print.
 #[derive(clap::Args)]

@@ -7,9 +7,11 @@ use std::{
 };
 
 use crate::{
-    files::{MAX_TEXT, is_readable, read_argument, read_bounded},
-    input::{self, InputError, Pasted},
-    notation::decode,
+    notation::{
+        decode, input,
+        input::{InputError, Pasted},
+    },
+    platform::files::{MAX_TEXT, is_readable, read_argument, read_bounded},
 };
 
 /// Endings of files that hold positions: a text that has one is taken for a file's name.

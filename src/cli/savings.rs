@@ -5,13 +5,16 @@ use std::{io, process::ExitCode, sync::atomic::Ordering};
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use super::format::{self, Format};
-use super::interrupt::{self, INTERRUPTED};
-use super::progress;
-use crate::display::Look;
-use crate::stdio::{self, remark};
-use crate::textbook::minimal_tree::{all_leaves, exact_minimal_leaves, minimal_leaves};
-use crate::textbook::{Algorithm, Heuristics, LeafOrder, Method, Monitor, Uniform, run as search};
+use super::{format, format::Format, interrupt, interrupt::INTERRUPTED, progress};
+use crate::{
+    display::Look,
+    platform::{stdio, stdio::remark},
+    textbook::{
+        Algorithm, Heuristics, LeafOrder, Method, Monitor, Uniform,
+        minimal_tree::{all_leaves, exact_minimal_leaves, minimal_leaves},
+        run as search,
+    },
+};
 
 const HEADER: [&str; 7] =
     ["depth", "all leaves", "minimal", "share", "best order", "random order", "worst order"];

@@ -1,9 +1,6 @@
 //! Endgame tables for commands that name their folders.
 
-use crate::{
-    stdio::remark,
-    tablebase::{self, Tablebase},
-};
+use crate::{platform::stdio::remark, tablebase, tablebase::Tablebase};
 
 /// The tables in folders as `SyzygyPath` takes them; how many were found is told on stderr.
 ///

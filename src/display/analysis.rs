@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
-use super::{Look, chances_columns, fit, san_line, score};
-use crate::{position::Position, search::Info};
+use super::{
+    moves::fit,
+    term_style::Look,
+    wdl_display::{chances_columns, score},
+};
+use crate::{chess::Position, notation::san_line, search::Info};
 
 /// The columns of one search's lines.
 pub struct AnalysisTable {
@@ -95,9 +99,11 @@ fn clock(time: Duration) -> String {
 mod tests {
     use super::*;
     use crate::{
-        position::Game,
-        score::{Bound, Score, mate_in},
-        wdl::HALF_WIN,
+        chess::{
+            Game,
+            score::{Bound, Score, mate_in},
+        },
+        eval::wdl::HALF_WIN,
     };
 
     fn table(lines: usize, show_wdl: bool, width: usize) -> AnalysisTable {

@@ -3,8 +3,8 @@
 use console::Style;
 use shakmaty::{Bitboard, Color, File, Move, Piece, Rank, Role, Square};
 
-use super::Look;
-use crate::position::from_square;
+use super::term_style::Look;
+use crate::chess::from_square;
 
 /// Light and dark squares, and those of the last move, by their numbers among 256 colours.
 const SQUARES: [u8; 2] = [180, 137];
@@ -98,7 +98,7 @@ const fn symbol(piece: Piece, unicode: bool) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Game;
+    use crate::chess::Game;
 
     const FEN: &str = "r3k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 

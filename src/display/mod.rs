@@ -5,17 +5,17 @@
 
 mod analysis;
 mod board;
-mod chances;
-mod look;
-mod notation;
+mod moves;
 mod opening_names;
+mod term_style;
+mod wdl_display;
 
 pub use analysis::{AnalysisTable, short};
 pub use board::{draw, squares};
-pub use chances::{
-    bar, bound_for_white, bound_sign, chances, chances_columns, describe_chances, mate, result,
-    score, side, verdict,
-};
-pub use look::Look;
-pub use notation::{best_move, fit, san, san_line};
+pub use moves::{best_move, fit, no_legal_move};
 pub use opening_names::Opening;
+pub use term_style::Look;
+pub use wdl_display::{
+    bar, bound_for_white, bound_sign, chances, chances_columns, describe_chances, mate, score,
+    side, verdict,
+};

@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt, sync::LazyLock};
 use serde::Serialize;
 use shakmaty::Move;
 
-use crate::position::Position;
+use crate::chess::Position;
 
 /// A line for each opening: code, name, and the moves that lead to it.
 const TABLE: &str = include_str!("opening_names.txt");

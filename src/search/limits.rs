@@ -4,10 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::{ByColor, Color, Move};
 
-use crate::{
-    position::Position,
-    time::{Budget, Clock, TimeSettings},
-};
+use super::time::{Budget, Clock, TimeSettings};
+use crate::chess::Position;
 
 /// The limits of one search; the search stops at the first that it reaches. No limit at all
 /// means to search until stopped.

@@ -1,53 +1,26 @@
 //! The search: iterative deepening over principal variation search.
 
-mod alone;
-mod clock_checks;
-mod command;
-mod corrections;
-mod draws;
-pub mod entry;
-mod extensions;
-mod helper;
-pub mod history;
-mod inbox;
-mod iterative;
-mod job;
-mod learning;
-mod leaves;
+mod core;
 mod limits;
-mod mate;
-mod negamax;
-mod node;
-mod node_clock;
 pub mod ordering;
-mod ply;
-mod pool;
-mod pruning;
-mod pv;
-mod quiescence;
-mod reductions;
 mod report;
 mod root;
-mod root_move;
-mod shared_table;
-mod skill;
-mod standing;
-mod tb_probe;
-mod tb_root;
-mod thread_data;
-pub mod threats;
-mod tt_view;
-mod vote;
-mod worker;
+mod threads;
+pub mod time;
+pub mod tt;
 
-pub use alone::{Found, quiesce, search_alone, search_nodes, search_until};
-pub use command::{Done, Request, SearchCommand};
-pub use inbox::CommandSender;
-pub use job::Job;
-pub use leaves::LeafSampler;
 pub use limits::{Control, Limits};
-pub use pool::{DEFAULT_HASH, spawn};
 pub use report::{Info, Reporter};
-pub use root_move::{RootMove, ScoredLine};
-pub use skill::Skill;
-pub use thread_data::{STACK_SIZE, ThreadData};
+pub use root::skill::Skill;
+pub use threads::{
+    CommandSender, Done, Request, SearchCommand,
+    pool::{DEFAULT_HASH, spawn},
+    single_thread::{Found, quiesce, search_alone, search_nodes, search_until},
+};
+
+pub use self::core::{
+    job::Job,
+    leaves::LeafSampler,
+    root_move::{RootMove, ScoredLine},
+    thread_data::{STACK_SIZE, ThreadData},
+};

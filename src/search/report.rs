@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use crate::score::{Bound, Score};
+use crate::chess::score::{Bound, Score};
 
 /// One line of analysis.
 #[derive(Clone, Debug)]

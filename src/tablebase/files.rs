@@ -11,8 +11,7 @@ use std::{
 use shakmaty::Chess;
 use shakmaty_syzygy::{Syzygy, TableType};
 
-use super::Tablebase;
-use crate::files::open_regular;
+use crate::{platform::files::open_regular, tablebase::Tablebase};
 
 /// The folders that an option names: `;` stands between them, or `:` where it does not follow the
 /// letter of a Windows drive.

@@ -5,11 +5,14 @@ use std::time::Instant;
 use shakmaty::Move;
 use shakmaty_syzygy::{Dtz, Wdl};
 
-use super::{Tablebase, TbSettings};
 use crate::{
-    position::{self, Game, Position},
-    score::{DRAW, Score, TB_WIN},
-    wdl::HALF_WIN,
+    chess,
+    chess::{
+        Game, Position,
+        score::{DRAW, Score, TB_WIN},
+    },
+    eval::wdl::HALF_WIN,
+    tablebase::{Tablebase, TbSettings},
 };
 
 /// The rank of a win that the fifty-move rule does not endanger; losses mirror it.
@@ -18,7 +21,7 @@ const CERTAIN: i32 = 1 << 18;
 /// way and of the clock costs one.
 const UNCERTAIN: i32 = CERTAIN / 2;
 /// Plies of way and clock together that the fifty-move rule allows.
-const FIFTY_MOVES: i32 = position::FIFTY_MOVES as i32;
+const FIFTY_MOVES: i32 = chess::FIFTY_MOVES as i32;
 /// Wins by so many plies or more look like a draw, give or take a little.
 const FAR: i32 = 200;
 /// The score of a win that the fifty-move rule makes a draw by one ply, internal units.

@@ -2,8 +2,8 @@
 
 use shakmaty::Move;
 
-use super::Guide;
-use crate::position::Game;
+use super::guide::Guide;
+use crate::chess::Game;
 
 /// A line longer than this is cut, plies: the longest wins of seven men take more.
 const LONGEST: usize = 400;

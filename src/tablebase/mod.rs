@@ -19,15 +19,14 @@ use std::{
     },
 };
 
-use shakmaty::Chess;
-use shakmaty_syzygy::{ProbeError, SyzygyError};
-
-use crate::position::Position;
-
 pub use files::folders;
 pub use guide::{Guide, NEAREST_CURSED, RankedMove, Ranking};
 pub use line::Extension;
+use shakmaty::Chess;
 pub use shakmaty_syzygy::Wdl;
+use shakmaty_syzygy::{ProbeError, SyzygyError};
+
+use crate::chess::Position;
 
 /// Positions whose DTZ is remembered: a MiB or two.
 const MOST_KNOWN: usize = 1 << 16;

@@ -5,10 +5,12 @@ use std::{fs, path::Path, time::Instant};
 use shakmaty::Move;
 use tempfile::TempDir;
 
-use super::*;
 use crate::{
-    position::Game,
-    score::{DRAW, Score, TB_WIN},
+    chess::{
+        Game,
+        score::{DRAW, Score, TB_WIN},
+    },
+    tablebase::*,
 };
 
 fn game(fen: &str, moves: &[&str]) -> Game {

@@ -1,19 +1,23 @@
 //! The shelf's catalogue: every algorithm by name, with its source, and the way to run it.
 
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
-use super::game::Game;
-use super::memory::Memory;
-use super::monitor::Monitor;
-use super::ordering::Heuristics;
-use super::record::Recording;
-use super::walk::{Outcome, Walk};
 use super::{
-    aspiration, c_star, conspiracy, deepening, fail_hard, fail_soft, max_min, memory, minimax, mtd,
-    negamax, negascout, non_recursive, pvs, root_splitting, scout, sss, young_brothers,
+    aspiration, c_star, conspiracy, deepening, fail_hard, fail_soft,
+    game::Game,
+    max_min, memory,
+    memory::Memory,
+    minimax,
+    monitor::Monitor,
+    mtd, negamax, negascout, non_recursive,
+    ordering::Heuristics,
+    pvs,
+    record::Recording,
+    root_splitting, scout, sss,
+    walk::{Outcome, Walk},
+    young_brothers,
 };
-use crate::score::INFINITE;
+use crate::chess::score::INFINITE;
 
 /// A search method, without its move ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,8 @@
 //! Aspiration search (Brudno 1963; Baudet 1978): a narrow window about the expected value, and a
 //! second search beyond it where the value lies outside.
 
-use super::fail_soft;
-use super::game::Game;
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{fail_soft, game::Game, walk::Walk};
+use crate::chess::score::{INFINITE, Score};
 
 /// How far the window reaches to either side of the guess.
 const HALF_WINDOW: Score = 50;

@@ -1,10 +1,8 @@
 //! Bisection: null-window tests in the middle of the interval that the value must lie in. C* is
 //! Coplan's (1982); NegaC* (Weill 1992) lets the bounds of fail-soft searches narrow the interval.
 
-use super::game::Game;
-use super::memory::{self, Memory};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{game::Game, memory, memory::Memory, walk::Walk};
+use crate::chess::score::{INFINITE, Score};
 
 /// C*: each test tells only on which side of the middle the value lies.
 pub fn c_star<G: Game>(walk: &mut Walk<G>) -> Score {

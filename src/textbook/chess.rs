@@ -3,10 +3,15 @@
 
 use shakmaty::{Move, san::San};
 
-use super::game::{Game, LeafValue};
-use super::leaf::{self, Leaf};
-use crate::position::Position;
-use crate::score::{DRAW, Score};
+use super::{
+    game::{Game, LeafValue},
+    leaf,
+    leaf::Leaf,
+};
+use crate::chess::{
+    Position,
+    score::{DRAW, Score},
+};
 
 /// The chess tree below a position, with a leaf function at its horizon.
 #[derive(Clone, Debug)]

@@ -7,9 +7,11 @@
 //! In this plain form, each move leaves one option: the best of its siblings by static value. It
 //! holds a claim that it misses by less than a pawn, or quiet moves would be options only by luck.
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::{INFINITE, Score};
 
 /// However forced the moves, the search ends at this multiple of the nominal depth.
 const HORIZON_FACTOR: u32 = 3;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::score::Score;
+use crate::chess::score::Score;
 
 /// The three types of node of the minimal tree (Knuth & Moore 1975, types 1, 2 and 3; the names
 /// are Marsland & Popowich's).

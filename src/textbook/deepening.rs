@@ -1,10 +1,8 @@
 //! Iterative deepening (Scott 1969; Slate & Atkin 1977): depth after depth, each with the
 //! principal variation of the one before as the leftmost path.
 
-use super::fail_soft;
-use super::game::Game;
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{fail_soft, game::Game, walk::Walk};
+use crate::chess::score::{INFINITE, Score};
 
 /// The value of the root at the full depth.
 pub fn search<G: Game>(walk: &mut Walk<G>) -> Score {

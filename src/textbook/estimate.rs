@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::algorithm::{Algorithm, Method, run};
-use super::game::Game;
-use super::minimal_tree::{TreeSize, count_tree};
-use super::monitor::Monitor;
-use super::ordering::Heuristics;
+use super::{
+    algorithm::{Algorithm, Method, run},
+    game::Game,
+    minimal_tree::{TreeSize, count_tree},
+    monitor::Monitor,
+    ordering::Heuristics,
+};
 
 /// Leaves that are counted before the rest is extrapolated.
 const COUNTED_LEAVES: u64 = 300_000;

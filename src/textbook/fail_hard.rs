@@ -1,8 +1,10 @@
 //! Alpha-beta in one routine, fail-hard: Knuth & Moore's procedure F2 (1975).
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::Score;
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::Score;
 
 /// The value of a position for the side to move, or the bound of the window that it lies beyond.
 pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>, mut alpha: Score, beta: Score) -> Score {

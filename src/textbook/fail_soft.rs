@@ -1,9 +1,11 @@
 //! Alpha-beta, fail-soft (Fishburn 1981): outside the window the value is still a bound, and
 //! tighter than the window's.
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::{INFINITE, Score};
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha
 /// and below, a lower bound at beta and above.

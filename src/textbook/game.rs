@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::score::Score;
+use crate::chess::score::Score;
 
 /// What a leaf is worth, and what it cost to find out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,8 +16,8 @@ pub struct LeafValue {
 /// A game of two players who take turns, with perfect information and opposite interests.
 ///
 /// Every value is from the point of view of the side to move. Values are smaller in magnitude
-/// than [`INFINITE`](crate::score::INFINITE); those that
-/// [`is_mate`](crate::score::is_mate) recognises count plies from the root.
+/// than [`INFINITE`](crate::chess::score::INFINITE); those that
+/// [`is_mate`](crate::chess::score::is_mate) recognises count plies from the root.
 pub trait Game: Sync {
     /// A position.
     type State: Clone + Send + Sync;

@@ -1,11 +1,10 @@
 //! Trees written by hand, as in `((3 5 2) (4 1 6))`: a number is a leaf with its value for Max,
 //! who moves at the root; a list holds the moves of a position.
 
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use super::game::{Game, LeafValue};
-use crate::score::{MAX_EVALUATION, Score};
+use crate::chess::score::{MAX_EVALUATION, Score};
 
 /// The most levels: deeper nesting than any worked example has.
 const MAX_HEIGHT: u32 = 64;

@@ -5,9 +5,13 @@ use std::cell::RefCell;
 use shakmaty::{Color, Move, Role, Square};
 
 use super::game::LeafValue;
-use crate::nnue::Evaluator;
-use crate::position::{Position, Targets};
-use crate::score::{DRAW, INFINITE, Score, mated_in};
+use crate::{
+    chess::{
+        Position, Targets,
+        score::{DRAW, INFINITE, Score, mated_in},
+    },
+    eval::Evaluator,
+};
 
 /// Piece values as the textbooks give them, in hundredths of a pawn, by role from pawn to king.
 const MATERIAL: [Score; 6] = [100, 300, 300, 500, 900, 0];

@@ -2,9 +2,11 @@
 //! bounds). Alpha is what Max is sure of, beta what Min is sure of: where they meet, neither
 //! player lets the other come here.
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::Score;
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::Score;
 
 /// The value of a position where Max is to move, or the bound of the window that it lies beyond.
 pub fn max_value<G: Game>(

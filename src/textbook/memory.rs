@@ -3,9 +3,11 @@
 
 use std::collections::HashMap;
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score, is_mate};
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::{INFINITE, Score, is_mate};
 
 #[derive(Clone, Copy)]
 struct Bounds {

@@ -1,8 +1,7 @@
 //! How large trees are: all of them, and the least that alpha-beta must see (Slagle & Dixon 1969,
 //! who credit Levin; Knuth & Moore 1975).
 
-use super::counters::TypeCounts;
-use super::game::Game;
+use super::{counters::TypeCounts, game::Game};
 
 /// The size of a whole tree, as minimax visits it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

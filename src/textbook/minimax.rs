@@ -2,9 +2,11 @@
 //! least. Values are Max's; the walk, which speaks for the side to move, gets Min's with the
 //! sign changed.
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::{INFINITE, Score};
 
 /// The value of a position where Max is to move.
 pub fn max_value<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {

@@ -66,7 +66,7 @@ pub use record::{Pruned, Recording, Visit};
 pub use uniform::{LeafOrder, Uniform, UniformError};
 pub use walk::{Outcome, Walk};
 
-use crate::score::Score;
+use crate::chess::score::Score;
 
 /// The minimax value of a game's root for the side to move, every leaf visited.
 pub fn minimax_value<G: Game>(game: &G, depth: u32) -> Score {

@@ -2,10 +2,8 @@
 //! & de Bruin 1996). They differ only in where they test: MTD(f) about the last result, MT-SSS*
 //! from above, MT-Dual* from below.
 
-use super::game::Game;
-use super::memory::{self, Memory};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{game::Game, memory, memory::Memory, walk::Walk};
+use crate::chess::score::{INFINITE, Score};
 
 /// MTD(f): the value of the root, first sought at `guess`.
 pub fn mtd_f<G: Game>(walk: &mut Walk<G>, guess: Score) -> Score {

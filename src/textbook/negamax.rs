@@ -1,9 +1,11 @@
 //! Minimax in one routine (Knuth & Moore 1975, procedure F): what is good for one side is bad for
 //! the other, so the sign of the value changes with the side.
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::{INFINITE, Score};
 
 /// The value of a position for the side to move.
 pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {

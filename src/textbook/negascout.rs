@@ -1,9 +1,11 @@
 //! NegaScout (Reinefeld 1983): Scout's test as an alpha-beta search with a null window, so that
 //! its result is a bound that the second search can start from.
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::{INFINITE, Score};
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha
 /// and below, a lower bound at beta and above.

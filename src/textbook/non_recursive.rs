@@ -1,9 +1,11 @@
 //! Alpha-beta without recursion: the transformation of Knuth's "Structured programming with go to
 //! statements" (1974) makes the calls a stack of what each has left to do.
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::Score;
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::Score;
 
 /// A call that waits for its next child.
 struct Call<G: Game> {

@@ -1,8 +1,6 @@
 //! Move ordering: the heuristics of the textbooks, each on its own switch.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::{cmp::Reverse, collections::HashMap, hash::Hash};
 
 use super::game::{Game, Node};
 

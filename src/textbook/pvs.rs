@@ -1,9 +1,11 @@
 //! Principal variation search (Marsland & Campbell 1982): the first move with the whole window,
 //! the others with a null window about alpha, and again with the whole one where that was wrong.
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::Score;
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::Score;
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha
 /// and below, a lower bound at beta and above.

@@ -1,9 +1,11 @@
 //! A search written down, visit by visit, to be drawn.
 
-use super::counters::NodeType;
-use super::game::{Game, Node};
-use super::minimal_tree::count_tree;
-use crate::score::Score;
+use super::{
+    counters::NodeType,
+    game::{Game, Node},
+    minimal_tree::count_tree,
+};
+use crate::chess::score::Score;
 
 /// Moves that were never searched, because a cut-off came first.
 #[derive(Clone, Debug)]

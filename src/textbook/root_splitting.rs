@@ -1,15 +1,15 @@
 //! Root splitting: the moves of the root are searched in parallel, and what one of them is found
 //! to be worth narrows the window of those that begin after it.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{
+    Mutex,
+    atomic::{AtomicI32, Ordering},
+};
 
 use rayon::prelude::*;
 
-use super::fail_soft;
-use super::game::Game;
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{fail_soft, game::Game, walk::Walk};
+use crate::chess::score::{INFINITE, Score};
 
 /// The value of the root.
 pub fn search<G: Game>(walk: &mut Walk<G>) -> Score {

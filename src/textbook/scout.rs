@@ -1,9 +1,11 @@
 //! Scout (Pearl 1980): the first move gets a value; of the others it is first only tested whether
 //! they are better, which is cheaper, and only those that are get a value too.
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::{INFINITE, Score};
 
 /// Pearl's EVAL: the value of a position for the side to move.
 pub fn eval<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {

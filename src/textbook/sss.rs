@@ -2,12 +2,16 @@
 //! the list OPEN of states. SSS* refines the solution tree with the greatest upper bound of Max's;
 //! Dual* is the same with the players exchanged.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap},
+};
 
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::{INFINITE, Score};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Status {

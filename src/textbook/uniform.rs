@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::game::{Game, LeafValue};
-use crate::score::{MAX_EVALUATION, Score};
+use crate::chess::score::{MAX_EVALUATION, Score};
 
 /// The deepest tree: paths fit in 64 bits with the ply beside them.
 const MAX_DEPTH: u32 = 48;

@@ -4,12 +4,14 @@
 
 use std::sync::atomic::Ordering as Atomic;
 
-use super::counters::{Counters, NodeType};
-use super::game::{Game, Node};
-use super::monitor::Monitor;
-use super::ordering::{Heuristics, Orderer};
-use super::record::Recording;
-use crate::score::{INFINITE, Score};
+use super::{
+    counters::{Counters, NodeType},
+    game::{Game, Node},
+    monitor::Monitor,
+    ordering::{Heuristics, Orderer},
+    record::Recording,
+};
+use crate::chess::score::{INFINITE, Score};
 
 /// Nodes between two reports to [`Monitor`].
 const REPORT_INTERVAL: u64 = 1024;
@@ -31,7 +33,7 @@ struct Frame<M> {
 pub struct Outcome<M> {
     /// The value for the side to move.
     pub value: Score,
-    /// The best line. Where a method [does not keep it](super::Method::keeps_whole_line), only its
+    /// The best line. Where a method [does not keep it](super::algorithm::Method::keeps_whole_line), only its
     /// first move is sure to be best.
     pub line: Vec<M>,
     /// The work done.

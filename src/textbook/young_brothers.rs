@@ -2,15 +2,19 @@
 //! and only then its brothers in parallel, when there is a bound to search them with. After a
 //! cut-off, none of them begins.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{
+    Mutex,
+    atomic::{AtomicI32, Ordering},
+};
 
 use rayon::prelude::*;
 
-use super::fail_soft;
-use super::game::{Game, Node};
-use super::walk::Walk;
-use crate::score::{INFINITE, Score};
+use super::{
+    fail_soft,
+    game::{Game, Node},
+    walk::Walk,
+};
+use crate::chess::score::{INFINITE, Score};
 
 /// Below this many plies to the horizon, a subtree is not worth a thread.
 const SPLIT_DEPTH: u32 = 2;

@@ -6,7 +6,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use crate::search::{self, Control};
+use crate::{search, search::Control};
 
 /// The work in the background.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use vampirc_uci::UciMessage;
 
 use super::{go::Go, help, nearest, paste, vampirc};
-use crate::genfens::GenFens;
+use crate::tools::genfens::GenFens;
 
 /// A line of input, understood.
 #[derive(Clone, Debug)]

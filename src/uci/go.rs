@@ -8,7 +8,10 @@ use shakmaty::{File, Rank, Role, Square, uci::UciMove};
 use vampirc_uci::{Duration, UciMessage, UciPiece, UciSquare, UciTimeControl};
 
 use super::vampirc;
-use crate::{position::Position, score::MAX_PLY, search::Limits};
+use crate::{
+    chess::{Position, score::MAX_PLY},
+    search::Limits,
+};
 
 /// The most that vampirc-uci reads of clocks and nodes: twelve digits.
 const TWELVE_DIGITS: i64 = 999_999_999_999;

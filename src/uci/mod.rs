@@ -4,40 +4,33 @@
 //! from the search thread, through the one [`Output`].
 
 mod background;
-mod command;
-mod completion;
-mod editor;
-mod explain;
-mod go;
+pub mod command;
+mod d_command;
+mod eval_command;
+pub mod go;
 mod help;
-mod history;
 mod nearest;
-mod options;
+pub mod options;
 mod output;
 mod own_book;
 mod paste;
 mod record;
 mod reporter;
 mod session;
-mod terminal;
-mod tools;
+mod stdout_watchdog;
 mod vampirc;
-mod watch;
 
-use std::{
-    io::{self, IsTerminal},
-    process::ExitCode,
-};
+use std::{io, process::ExitCode};
 
-use crate::{files, stdio::remark};
 pub use command::{UciCommand, is_command, parse};
 pub use go::Go;
 pub use nearest::nearest;
 pub use options::{Effect, Options};
 pub use output::Output;
-pub use reporter::UciReporter;
+pub use reporter::{ReportContext, ReporterFactory, UciReporter};
 pub use session::{Flow, Session};
-pub use terminal::TerminalReporter;
+
+use crate::platform::{files, stdio::remark};
 
 /// The name and version of the engine.
 pub const NAME: &str = concat!("Brudno ", env!("CARGO_PKG_VERSION"));
@@ -52,16 +45,11 @@ const ABOUT: &str = concat!(
 );
 
 /// Speaks UCI on standard input and output until `quit`, or until the end of the input and of the
-/// searches that end by themselves. On a terminal it understands the same, but answers as people
-/// like to read it.
+/// searches that end by themselves.
 pub fn run() -> ExitCode {
     let mut input = io::stdin().lock();
-    if input.is_terminal() && io::stdout().is_terminal() {
-        drop(input);
-        return editor::run();
-    }
     let output = Output::stdout();
-    let mut session = match Session::start(output.clone()) {
+    let mut session = match Session::start(output.clone(), UciReporter::create) {
         Ok(session) => session,
         Err(error) => return failed_start(&error),
     };
@@ -87,7 +75,7 @@ pub fn run() -> ExitCode {
             Err(error) => output.message(&error),
         }
     }
-    watch::exit_when_output_closes();
+    stdout_watchdog::exit_when_output_closes();
     session.finish();
     ExitCode::SUCCESS
 }
@@ -96,7 +84,7 @@ pub fn run() -> ExitCode {
 /// next line is read. Fails if a line was refused.
 pub fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode {
     let output = Output::stdout();
-    let mut session = match Session::start(output.clone()) {
+    let mut session = match Session::start(output.clone(), UciReporter::create) {
         Ok(session) => session,
         Err(error) => return failed_start(&error),
     };

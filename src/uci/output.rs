@@ -5,17 +5,18 @@ use std::{
     io::{self, Write},
     path::Path,
     process,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc::Sender},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use console::strip_ansi_codes;
 
-use super::editor::Print;
 use crate::{
     display::Look,
-    files::open_regular,
-    stdio::{printable, remark},
+    platform::{
+        files::open_regular,
+        stdio::{printable, remark},
+    },
 };
 
 /// A remark longer than this many characters is cut: it may quote a line of any length.
@@ -40,20 +41,15 @@ impl Output {
         Output::new(io::stdout())
     }
 
-    /// Writes to standard output, for a person at a terminal.
-    pub fn terminal() -> Output {
-        Output { on_terminal: true, ..Output::stdout() }
-    }
-
-    /// Hands lines to a queue, for a person who edits a line at a terminal.
-    pub fn above_the_line(queue: Sender<Print>) -> Output {
-        Output { on_terminal: true, ..Output::new(Queue(queue)) }
-    }
-
     /// Writes to `writer`.
     pub fn new(writer: impl Write + Send + 'static) -> Output {
         let sink = Sink { writer: Box::new(writer), log: None };
         Output { sink: Arc::new(Mutex::new(sink)), on_terminal: false }
+    }
+
+    /// Writes to `writer`, for a person who reads it on a terminal.
+    pub fn terminal(writer: impl Write + Send + 'static) -> Output {
+        Output { on_terminal: true, ..Output::new(writer) }
     }
 
     /// The look of the terminal as it is now; `None` where the reader expects UCI.
@@ -115,21 +111,6 @@ impl Output {
     fn lock(&self) -> MutexGuard<'_, Sink> {
         // A panic while printing leaves nothing half done that a later line could trip over.
         self.sink.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// What is written becomes lines for the printer.
-struct Queue(Sender<Print>);
-
-impl Write for Queue {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        self.0.send(Print::Lines(text)).map_err(|_| io::ErrorKind::BrokenPipe)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

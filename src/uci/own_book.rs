@@ -5,7 +5,7 @@ use std::path::Path;
 use shakmaty::Move;
 
 use super::options::Options;
-use crate::{book::Book, position::Position, search::Limits};
+use crate::{chess::Position, notation::polyglot::Book, search::Limits};
 
 /// The book in use, if any.
 #[derive(Default)]

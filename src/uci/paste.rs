@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::input;
+use crate::notation::input;
 
 /// The FEN and the moves in UCI notation of a FEN alone, with underscores, in an address of an
 /// analysis board, or of numbered moves. `None` for anything else.

@@ -3,9 +3,9 @@
 use shakmaty::{Bitboard, Move};
 
 use crate::{
-    display, input,
-    notation::pgn::unnumbered,
-    position::{Game, PositionError},
+    chess::{Game, PositionError},
+    display,
+    notation::{input, pgn::unnumbered},
 };
 
 /// The current game and how it was described, so that the next line, mostly the same with a move

@@ -12,10 +12,32 @@ use shakmaty::{CastlingMode, Move, uci::UciMove};
 
 use super::output::Output;
 use crate::{
-    score::{Bound, Score, moves_to_mate},
+    chess::{
+        Position,
+        score::{Bound, Score, moves_to_mate},
+    },
+    eval::wdl::{centipawns, win_draw_loss},
     search::{Info, Reporter},
-    wdl::{centipawns, win_draw_loss},
 };
+
+/// What a reporter needs to know of the search that it reports.
+pub struct ReportContext {
+    /// Where the lines go.
+    pub output: Output,
+    /// The root position.
+    pub position: Position,
+    /// How castling is written.
+    pub castling: CastlingMode,
+    /// How many lines to show.
+    pub lines: usize,
+    /// Whether to print the chances to win, draw and lose.
+    pub show_wdl: bool,
+    /// Set just before the best move is printed.
+    pub finished: Arc<AtomicBool>,
+}
+
+/// Creates the reporter of a search: UCI lines, or columns for a person at a terminal.
+pub type ReporterFactory = fn(ReportContext) -> Box<dyn Reporter>;
 
 /// Prints the lines of one search, in the notation that was asked for when it was started.
 pub struct UciReporter {
@@ -32,6 +54,12 @@ pub struct UciReporter {
 }
 
 impl UciReporter {
+    /// The reporter for a GUI.
+    pub fn create(context: ReportContext) -> Box<dyn Reporter> {
+        let ReportContext { output, castling, lines, show_wdl, finished, .. } = context;
+        Box::new(UciReporter { output, castling, show_wdl, lines, finished })
+    }
+
     fn uci(&self, m: Move) -> UciMove {
         UciMove::from_move(m, self.castling)
     }
@@ -124,9 +152,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        position::{Game, Position},
-        score::{mate_in, mated_in},
-        wdl::HALF_WIN,
+        chess::{
+            Game, Position,
+            score::{mate_in, mated_in},
+        },
+        eval::wdl::HALF_WIN,
     };
 
     fn reporter(castling: CastlingMode, show_wdl: bool) -> UciReporter {

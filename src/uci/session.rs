@@ -15,29 +15,31 @@ use crossbeam_channel::unbounded;
 use shakmaty::{CastlingMode, uci::UciMove};
 
 use super::{
-    AUTHOR, NAME,
     background::Background,
     command::{UciCommand, parse},
-    explain::explain,
+    d_command,
+    eval_command::explain,
     go::Go,
-    help,
-    options::{self, Effect, Options},
+    help, options,
+    options::{Effect, Options},
     output::Output,
     own_book::OwnBook,
     record::GameRecord,
-    reporter::UciReporter,
-    terminal::{TerminalReporter, no_legal_move},
-    tools,
+    reporter::{ReportContext, ReporterFactory},
 };
 use crate::{
-    bench,
-    display::{AnalysisTable, Look},
-    files,
-    genfens::GenFens,
-    nnue::{self, NamedNetwork, simd},
-    perft,
-    search::{self, Control, Limits, Reporter, Request, Skill},
+    chess::perft,
+    display::{Look, no_legal_move},
+    eval::{
+        nnue,
+        nnue::{NamedNetwork, simd},
+    },
+    platform::files,
+    search,
+    search::{Control, Limits, Reporter, Request, Skill},
     tablebase::Tablebase,
+    tools::{bench, genfens::GenFens},
+    uci::{AUTHOR, NAME},
 };
 
 /// Where `export_net` writes to until told otherwise.
@@ -56,6 +58,7 @@ pub enum Flow {
 /// the searches that it has sent to the search thread.
 pub struct Session {
     output: Output,
+    create_reporter: ReporterFactory,
     options: Options,
     record: GameRecord,
     network: Arc<NamedNetwork>,
@@ -75,12 +78,13 @@ struct Outstanding {
 }
 
 impl Session {
-    /// Starts a search thread and prints to `output`.
+    /// Starts a search thread and prints to `output`, the results of searches as the reporters of
+    /// `create_reporter` do.
     ///
     /// # Errors
     ///
     /// The system has no thread to give.
-    pub fn start(output: Output) -> io::Result<Session> {
+    pub fn start(output: Output, create_reporter: ReporterFactory) -> io::Result<Session> {
         let (commands, search_thread) = search::spawn()?;
         let network = nnue::embedded();
         let (name, path) = (&network.name, simd::Path::best().name());
@@ -88,6 +92,7 @@ impl Session {
         log::info!("{NAME}: network {name} ({path}), {threads} thread, {hash} MiB hash");
         Ok(Session {
             output,
+            create_reporter,
             options: Options::default(),
             record: GameRecord::default(),
             network,
@@ -132,7 +137,7 @@ impl Session {
             UciCommand::Display => {
                 let position = self.record.game().position();
                 let last_move = self.record.last_move();
-                self.output.print(&tools::draw(position, last_move, self.output.look()));
+                self.output.print(&d_command::draw(position, last_move, self.output.look()));
             }
             UciCommand::Eval => {
                 let look = self.output.look().unwrap_or(Look::PLAIN);
@@ -141,7 +146,7 @@ impl Session {
             UciCommand::ExportNetwork(path) => self.export_network(path)?,
             UciCommand::Bench(depth) => self.bench(depth)?,
             UciCommand::GenFens(genfens) => self.genfens(genfens)?,
-            UciCommand::Compiler => self.output.print(&tools::compiler()),
+            UciCommand::Compiler => self.output.print(&d_command::compiler()),
             UciCommand::Help(None) => self.output.print(&help::list(self.output.look())),
             UciCommand::Help(Some(command)) => self
                 .output
@@ -336,16 +341,14 @@ impl Session {
 
     /// What prints the results of a search of the current position.
     fn reporter(&self, finished: Arc<AtomicBool>) -> Box<dyn Reporter> {
-        let output = self.output.clone();
-        let (show_wdl, lines) = (self.options.show_wdl, self.options.multi_pv);
-        let Some(look) = self.output.look() else {
-            let castling = self.castling();
-            return Box::new(UciReporter { output, castling, show_wdl, lines, finished });
-        };
-        let position = self.record.game().position().clone();
-        let table = AnalysisTable { position, lines, show_wdl, look };
-        let chess960 = self.castling().is_chess960();
-        Box::new(TerminalReporter::new(output, table, chess960, finished))
+        (self.create_reporter)(ReportContext {
+            output: self.output.clone(),
+            position: self.record.game().position().clone(),
+            castling: self.castling(),
+            lines: self.options.multi_pv,
+            show_wdl: self.options.show_wdl,
+            finished,
+        })
     }
 
     /// The castling notation of the current position.

@@ -4,15 +4,14 @@ use std::process::{Command, Stdio};
 
 use clap::Arg;
 
-use crate::markdown::Page;
-use crate::{pages, root};
+use crate::{markdown::Page, pages, root};
 
 /// Folders of the repository whose files pages name.
 const FOLDERS: [&str; 9] =
     [".ci/", ".github/", "benches/", "docs/", "fuzz/", "network/", "scripts/", "src/", "tests/"];
 
 /// Pages whose flags are all flags of the engine.
-const FLAGS: [&str; 3] = ["docs/command-line.md", "docs/textbook.md", "docs/training.md"];
+const FLAGS: [&str; 2] = ["docs/command-line.md", "docs/textbook.md"];
 
 fn readme() -> Page {
     Page::read(&root().join("README.md"))
@@ -96,9 +95,7 @@ fn flags_exist() {
     }
     for page in pages() {
         let name = page.name.to_string_lossy().replace('\\', "/");
-        if !FLAGS.contains(&name.as_str())
-            || name.contains("training") && cfg!(not(feature = "train"))
-        {
+        if !FLAGS.contains(&name.as_str()) {
             continue;
         }
         for span in page.spans().iter().filter(|span| span.starts_with("--")) {

@@ -1,14 +1,18 @@
 //! The command lines of the pages, and their outputs.
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use clap::error::ErrorKind;
 use tempfile::TempDir;
 
-use crate::markdown::{Fence, cells};
-use crate::{pages, root};
+use crate::{
+    markdown::{Fence, cells},
+    pages, root,
+};
 
 /// Commands that are only parsed, by a part of their line, and why.
 pub const NOT_RUN: [(&str, &str); 4] = [
@@ -18,12 +22,20 @@ pub const NOT_RUN: [(&str, &str); 4] = [
     ("EvalFile value small.nnue", "the network is trained by the commands before it; .ci/run does"),
 ];
 
-/// Commands of a build with the feature `train`.
-const TRAINING: [&str; 4] = ["datagen", "data", "train", "average"];
-
-/// Other programs that pages start. Files of the repository are known without being here.
-const OTHER_PROGRAMS: [&str; 9] =
-    ["cargo", "cutechess-cli", "fastchess", "jq", "make", "python3", "rustup", "sudo", "xboard"];
+/// Other programs that pages start; `crates/train/tests/docs.rs` checks those of `brudno-train`. Files
+/// of the repository are known without being here.
+const OTHER_PROGRAMS: [&str; 10] = [
+    "brudno-train",
+    "cargo",
+    "cutechess-cli",
+    "fastchess",
+    "jq",
+    "make",
+    "python3",
+    "rustup",
+    "sudo",
+    "xboard",
+];
 
 /// Words that stand for a value, with a value.
 const PLACEHOLDERS: [(&str, &str); 10] = [
@@ -106,15 +118,9 @@ impl Line {
         unknown.map_or(Ok(()), |line| Err(format!("{line} is no UCI command")))
     }
 
-    fn needs_training(&self) -> bool {
-        self.arguments.first().is_some_and(|first| TRAINING.contains(&first.as_str()))
-    }
-
     fn is_run(&self) -> bool {
         let text = self.arguments.join(" ");
-        !self.is_synopsis
-            && !self.needs_training()
-            && !NOT_RUN.iter().any(|(part, _)| text.contains(part))
+        !self.is_synopsis && !NOT_RUN.iter().any(|(part, _)| text.contains(part))
     }
 
     /// Runs it in a folder with the files that the pages name: its output.
@@ -169,9 +175,6 @@ fn commands_parse_and_run() {
     {
         for text in lines_of(fence) {
             let Some(line) = Line::parse(&text, &fence.place) else { continue };
-            if line.needs_training() && cfg!(not(feature = "train")) {
-                continue;
-            }
             line.check(false).unwrap_or_else(|error| panic!("{}: {text}: {error}", fence.place));
             if line.is_run() {
                 let output = line.run(folder.path(), &fence.place);
@@ -189,9 +192,6 @@ fn commands_in_the_text_parse() {
         for span in page.spans().iter().filter(|span| span.starts_with("brudno ")) {
             let place = page.name.display().to_string();
             let line = Line::parse(span, &place).expect("it starts the engine");
-            if line.needs_training() && cfg!(not(feature = "train")) {
-                continue;
-            }
             line.check(true).unwrap_or_else(|error| panic!("{place}: {span}: {error}"));
         }
     }

@@ -13,8 +13,10 @@ mod checks;
 mod commands;
 mod markdown;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use markdown::Page;
 

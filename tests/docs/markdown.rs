@@ -1,7 +1,9 @@
 //! The parts of a Markdown page that the tests look at.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use crate::root;
 

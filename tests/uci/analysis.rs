@@ -1,7 +1,9 @@
 //! What a search reports: lines, ranks, mates, and the same figures every time.
 
-use crate::engine::Engine;
-use crate::report::{Info, Score};
+use crate::{
+    engine::Engine,
+    report::{Info, Score},
+};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";

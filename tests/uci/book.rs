@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf, time::Duration};
 
-use brudno::book;
+use brudno::notation::polyglot;
 use shakmaty::uci::UciMove;
 use tempfile::TempDir;
 
@@ -28,7 +28,7 @@ impl Folder {
 
 /// The entries of a book for the position on the engine's board, with their weights.
 fn entries(engine: &Engine, moves: &[(&str, u16)]) -> Vec<u8> {
-    let key = book::key(engine.game.position());
+    let key = polyglot::key(engine.game.position());
     let mut bytes = Vec::new();
     for (text, weight) in moves {
         let Ok(UciMove::Normal { from, to, .. }) = text.parse() else { panic!("{text}") };

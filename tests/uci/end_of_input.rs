@@ -98,8 +98,10 @@ fn work_beside_the_search_is_finished_too() {
 #[cfg(unix)]
 #[test]
 fn nothing_goes_on_where_nobody_reads() {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
+    use std::{
+        io::Write,
+        process::{Command, Stdio},
+    };
 
     use crate::engine::wait_for;
 

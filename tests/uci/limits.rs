@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use crate::engine::Engine;
-use crate::report::{Score, Search};
+use crate::{
+    engine::Engine,
+    report::{Score, Search},
+};
 
 /// Two rooks climb.
 const MATE_IN_TWO: &str = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";

@@ -1,7 +1,9 @@
 //! What `RUST_LOG` makes the engine say, and where.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
 
 const CONVERSATION: &str = "uci\nsetoption name MultiPV value 2\nposition startpos\n\
                             setoption name OwnBook value true\ngo depth 2 foo\nquit\n";

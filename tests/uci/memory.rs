@@ -1,7 +1,9 @@
 //! The memory of the engine, as Linux shows it: committed before `readyok`, and limited.
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::{
+    io::Write as _,
+    process::{Command, Stdio},
+};
 
 use crate::engine::Engine;
 

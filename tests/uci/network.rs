@@ -5,10 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use brudno::nnue::{NamedNetwork, Network, embedded};
+use brudno::eval::nnue::{NamedNetwork, Network, embedded};
 
-use crate::engine::Engine;
-use crate::report::Score;
+use crate::{engine::Engine, report::Score};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

@@ -1,7 +1,6 @@
 //! Games in which time is counted in nodes.
 
-use crate::engine::Engine;
-use crate::report::Search;
+use crate::{engine::Engine, report::Search};
 
 /// Nodes a millisecond.
 const NODES: u64 = 20;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use brudno::position::{Game, Position};
+use brudno::chess::{Game, Position};
 
 /// A score as printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,6 @@
 //! Castling notation, en passant, and games that have ended.
 
-use crate::engine::Engine;
-use crate::report::Score;
+use crate::{engine::Engine, report::Score};
 
 #[test]
 fn standard_castling_is_printed_as_the_kings_move() {

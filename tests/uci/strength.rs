@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::engine::Engine;
-use crate::report::Search;
+use crate::{engine::Engine, report::Search};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// White can take a queen.

@@ -8,13 +8,15 @@ use std::{
 };
 
 use brudno::{
-    position::{Game, Position},
+    chess::{Game, Position},
     tablebase::{Guide, Tablebase, TbSettings, folders},
 };
 use tempfile::TempDir;
 
-use crate::engine::Engine;
-use crate::report::{Info, Score};
+use crate::{
+    engine::Engine,
+    report::{Info, Score},
+};
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
 const FOUND: &str = "info string Found 6 WDL and 6 DTZ tablebase files (up to 4-man).";

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::Engine;
-use crate::report::Score;
+use crate::{engine::Engine, report::Score};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -151,7 +150,10 @@ fn where_the_system_refuses_threads_the_engine_plays_with_fewer() {
     use std::{
         fs::{self, Permissions},
         io::Write as _,
-        os::unix::{fs::MetadataExt, fs::PermissionsExt, process::CommandExt},
+        os::unix::{
+            fs::{MetadataExt, PermissionsExt},
+            process::CommandExt,
+        },
         process::{Command, Stdio},
     };
 

@@ -11,22 +11,28 @@ use std::{
 
 use indicatif::ProgressBar;
 
-use super::{
-    AnalyseArgs, AnalyseError, Analysis,
-    json::{Refusal, Report},
-};
+use super::json::{Refusal, Report};
 use crate::{
+    chess::{Game, score::Bound},
     cli::{
+        analyse::{AnalyseArgs, AnalyseError, Analysis},
         engine::{Engine, SearchSettings},
         format::seconds,
-        interrupt::{self, INTERRUPTED},
+        interrupt,
+        interrupt::INTERRUPTED,
         progress,
     },
-    display::{self, Look, fit, san_line},
-    input::{self, InputError, Pasted},
-    position::Game,
-    score::Bound,
-    stdio::{self, printable, remark},
+    display,
+    display::{Look, fit},
+    notation::{
+        input,
+        input::{InputError, Pasted},
+        san_line,
+    },
+    platform::{
+        stdio,
+        stdio::{printable, remark},
+    },
 };
 
 /// Milliseconds for a position without limits.

@@ -3,12 +3,14 @@
 use serde::Serialize;
 use shakmaty::Move;
 
-use super::{Analysis, Line};
 use crate::{
-    cli::json::ReportedScore,
-    display::{chances, san, san_line},
-    notation::pgn::unnumbered,
-    position::{Game, Position},
+    chess::{Game, Position},
+    cli::{
+        analyse::{Analysis, Line},
+        json::ReportedScore,
+    },
+    display::chances,
+    notation::{pgn::unnumbered, san, san_line},
     uci::NAME,
 };
 
@@ -143,7 +145,8 @@ impl Refusal {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::report::tests::analysis, *};
+    use super::*;
+    use crate::cli::analyse::report::tests::analysis;
 
     #[test]
     fn programs_read_json() {

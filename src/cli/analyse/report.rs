@@ -3,15 +3,18 @@
 use indicatif::HumanCount;
 use shakmaty::{Bitboard, Color};
 
-use super::{Analysis, Line};
 use crate::{
-    cli::format::seconds,
-    display::{
-        self, Look, bound_for_white, bound_sign, chances, chances_columns, describe_chances, san,
-        san_line, short, verdict,
+    chess::{Game, score::Bound},
+    cli::{
+        analyse::{Analysis, Line},
+        format::seconds,
     },
-    position::Game,
-    score::Bound,
+    display,
+    display::{
+        Look, bound_for_white, bound_sign, chances, chances_columns, describe_chances, short,
+        verdict,
+    },
+    notation::{san, san_line},
 };
 
 /// Columns of the bar of chances.
@@ -111,10 +114,10 @@ pub mod tests {
 
     use super::*;
     use crate::{
+        chess::score::{Score, mate_in},
         cli::{analyse::json::Report, engine::Listener as _},
-        score::{Score, mate_in},
+        eval::wdl::HALF_WIN,
         search::Info,
-        wdl::HALF_WIN,
     };
 
     /// A report of the first line.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
 use crate::{
-    score::{Score, is_mate},
-    wdl::centipawns,
+    chess::score::{Score, is_mate},
+    eval::wdl::centipawns,
 };
 
 /// Centipawns beyond this, and mates, count as this many.
@@ -147,8 +147,8 @@ pub fn judge(before: Score, after: Score) -> Option<Judgement> {
 mod tests {
     use super::*;
     use crate::{
-        score::{mate_in, mated_in},
-        wdl::HALF_WIN,
+        chess::score::{mate_in, mated_in},
+        eval::wdl::HALF_WIN,
     };
 
     fn score(centipawns: i32) -> Score {

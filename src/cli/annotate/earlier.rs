@@ -1,12 +1,13 @@
 //! Removes what an earlier analysis by Brudno or lichess added to a game.
 
-use crate::{
-    display::san,
-    notation::pgn::{Line, PgnGame, Remark},
-    position::Game,
-};
-
 use super::accuracy::Judgement;
+use crate::{
+    chess::Game,
+    notation::{
+        pgn::{Line, PgnGame, Remark},
+        san,
+    },
+};
 
 /// What lichess writes of moves around a mate.
 const LICHESS_MATES: [&str; 3] = [

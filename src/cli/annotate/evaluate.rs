@@ -3,12 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{
+    chess::{
+        Ending, Game,
+        score::{Bound, DRAW, mated_in},
+    },
     cli::{
         engine::{Engine, EngineError, SearchSettings},
         evaluation::{BestLine, Evaluation},
     },
-    position::{Ending, Game},
-    score::{Bound, DRAW, mated_in},
 };
 
 /// Evaluates the positions, the last one first: so the search of a position finds in the

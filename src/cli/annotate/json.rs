@@ -1,18 +1,20 @@
 //! Reviewed games for programs. The form is described in docs/command-line.md.
 
 use serde::Serialize;
-use shakmaty::Color;
-use shakmaty::Move;
+use shakmaty::{Color, Move};
 
 use super::{
     accuracy::Judgement,
     review::{Review, Side},
 };
 use crate::{
+    chess::Position,
     cli::json::ReportedScore,
-    display::{Opening, san},
-    notation::pgn::{BrokenGame, PlayedMove as Played},
-    position::Position,
+    display::Opening,
+    notation::{
+        pgn::{BrokenGame, PlayedMove as Played},
+        san,
+    },
     uci::NAME,
 };
 

@@ -3,10 +3,10 @@
 
 use super::review::Review;
 use crate::{
+    chess::score::{Score, moves_to_mate},
+    eval::wdl::centipawns,
     notation::pgn::{Line, PlayedMove, Tag, Writer},
-    score::{Score, moves_to_mate},
     uci::NAME,
-    wdl::centipawns,
 };
 
 /// Plies of a better line.

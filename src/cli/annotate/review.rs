@@ -7,11 +7,10 @@ use super::{
     sentence,
 };
 use crate::{
+    chess::{Ending, Game, Position, score::Score},
     cli::evaluation::Evaluation,
     display::Opening,
     notation::pgn::PgnGame,
-    position::{Ending, Game, Position},
-    score::Score,
 };
 
 /// How many turning points a game has at most.

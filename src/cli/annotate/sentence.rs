@@ -3,11 +3,12 @@
 use shakmaty::{Color, Move, Role};
 
 use crate::{
+    chess::{Ending, Game, Position, is_tactical, score::moves_to_mate},
     cli::evaluation::Evaluation,
-    display::{self, Look, san},
-    position::{Ending, Game, Position, is_tactical},
-    score::moves_to_mate,
-    wdl::centipawns,
+    display,
+    display::Look,
+    eval::wdl::centipawns,
+    notation::san,
 };
 
 /// A centipawn loss per pawn of material that an explanation by material needs at least.
@@ -152,8 +153,8 @@ fn named(net: [i32; 5]) -> Option<(String, Option<Role>)> {
 mod tests {
     use super::*;
     use crate::{
-        score::{Bound, Score, mate_in, mated_in},
-        wdl::HALF_WIN,
+        chess::score::{Bound, Score, mate_in, mated_in},
+        eval::wdl::HALF_WIN,
     };
 
     fn score(centipawns: i32) -> Score {

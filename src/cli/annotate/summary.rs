@@ -1,7 +1,7 @@
 //! A reviewed game in a few lines for the terminal.
 
 use super::review::{Review, Side, number};
-use crate::display::{Look, san};
+use crate::{display::Look, notation::san};
 
 /// Columns of the line of chances at most.
 const COLUMNS: usize = 60;

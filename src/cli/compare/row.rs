@@ -5,10 +5,14 @@ use std::{fmt, time::Duration};
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::cli::format::{self, Format, count};
-use crate::score::Score;
-use crate::textbook::minimal_tree::minimal_leaves;
-use crate::textbook::{Algorithm, Outcome, TypeCounts};
+use crate::{
+    chess::score::Score,
+    cli::{
+        format,
+        format::{Format, count},
+    },
+    textbook::{Algorithm, Outcome, TypeCounts, minimal_tree::minimal_leaves},
+};
 
 /// The columns of the table.
 pub(super) const HEADER: [&str; 11] = [

@@ -2,13 +2,15 @@
 
 use std::io::Write;
 
-use super::{PlayError, PlaySession};
 use crate::{
     cli::{
         engine::SearchSettings,
         evaluation::{BestLine, Evaluation},
+        play::{PlayError, PlaySession},
     },
-    display::{self, best_move, describe_chances, san_line, verdict},
+    display,
+    display::{best_move, describe_chances, verdict},
+    notation::san_line,
 };
 
 /// Plies of a line that are shown.

@@ -2,8 +2,12 @@
 
 use std::io::Write;
 
-use super::{PlayError, PlaySession};
-use crate::{score::Score, uci::NAME, wdl::centipawns};
+use crate::{
+    chess::score::Score,
+    cli::play::{PlayError, PlaySession},
+    eval::wdl::centipawns,
+    uci::NAME,
+};
 
 /// A game of this many moves may be a draw when it is equal.
 const LATE: u32 = 40;

@@ -4,13 +4,11 @@ use std::{io::Write, path::Path};
 
 use shakmaty::Color;
 
-use super::{
-    PlayError, PlaySession,
-    draws::DrawOffer,
-    played_game::PlayedGame,
-    start::{self, Chess960},
+use super::{draws::DrawOffer, played_game::PlayedGame, start, start::Chess960};
+use crate::{
+    cli::play::{PlayError, PlaySession},
+    display,
 };
-use crate::display;
 
 impl<W: Write> PlaySession<W> {
     /// Begins another game, perhaps with another colour or at a start of Chess960.

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use crate::{display::Look, stdio};
+use crate::{display::Look, platform::stdio};
 
 /// What Ctrl-C needs of the conversation, shared with its handler.
 #[derive(Clone, Default)]

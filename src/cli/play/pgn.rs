@@ -4,12 +4,13 @@ use std::{io::Write, path::Path};
 
 use jiff::{Zoned, civil::Date};
 
-use super::{PlayError, PlaySession, played_game::PlayedGame};
+use super::played_game::PlayedGame;
 use crate::{
-    display::{Opening, result},
-    files::write_new,
-    notation::pgn::{Line, PlayedMove, Tag, Writer},
-    position::Position,
+    chess::Position,
+    cli::play::{PlayError, PlaySession},
+    display::Opening,
+    notation::pgn::{Line, PlayedMove, Tag, Writer, result},
+    platform::files::write_new,
     uci::NAME,
 };
 
@@ -65,7 +66,7 @@ fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Game;
+    use crate::chess::Game;
 
     const DAY: Date = Date::constant(2026, 3, 9);
 

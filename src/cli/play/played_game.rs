@@ -4,10 +4,7 @@ use std::fmt;
 
 use shakmaty::{Color, KnownOutcome, Move, Position as _};
 
-use crate::{
-    display::side,
-    position::{self, Game},
-};
+use crate::{chess, chess::Game, display::side};
 
 /// The moves of a game, and where it began.
 pub struct PlayedGame {
@@ -22,7 +19,7 @@ pub struct PlayedGame {
 #[derive(Clone, Copy)]
 pub enum Termination {
     /// By the rules.
-    Rules(position::Ending),
+    Rules(chess::Ending),
     /// The side has given up.
     Resignation(Color),
     /// Both sides have agreed on a draw.

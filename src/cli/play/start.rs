@@ -7,10 +7,10 @@ use shakmaty::Color;
 
 use super::played_game::PlayedGame;
 use crate::{
-    files::{MAX_TEXT, read_argument},
+    chess::Game,
     notation::{decode, pgn},
-    openings,
-    position::Game,
+    platform::files::{MAX_TEXT, read_argument},
+    tools::openings,
 };
 
 /// A start of Chess960.

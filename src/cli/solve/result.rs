@@ -6,13 +6,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::Move;
 
-use super::Watch;
 use crate::{
-    cli::format::{count, seconds},
-    display::{Look, san},
-    epd::Entry,
-    position::Position,
-    stdio::printable,
+    chess::Position,
+    cli::{
+        format::{count, seconds},
+        solve::Watch,
+    },
+    display::Look,
+    notation::{epd::Entry, san},
+    platform::stdio::printable,
     uci::NAME,
 };
 
@@ -189,7 +191,7 @@ fn theme(id: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd;
+    use crate::notation::epd;
 
     fn tried(id: &str, solved: bool) -> Tried {
         let line = format!("7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; id \"{id}\";");

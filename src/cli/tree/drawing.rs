@@ -4,10 +4,14 @@
 use serde::Serialize;
 use shakmaty::{Board, Move, Square};
 
-use crate::cli::format::{self, count};
-use crate::position::Position;
-use crate::score::{INFINITE, Score};
-use crate::textbook::{NodeType, Recording};
+use crate::{
+    chess::{
+        Position,
+        score::{INFINITE, Score},
+    },
+    cli::{format, format::count},
+    textbook::{NodeType, Recording},
+};
 
 /// Moves that a cut-off spared.
 #[derive(Serialize)]
@@ -200,7 +204,7 @@ fn changes(before: &Board, after: &Board) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Game;
+    use crate::chess::Game;
 
     #[test]
     fn changes_are_those_of_the_move() {

@@ -4,7 +4,7 @@ use std::{error::Error, fmt, ops::Range};
 
 use shakmaty::Color;
 
-use crate::{notation::UnknownVariant, position::PositionError};
+use crate::{chess::PositionError, notation::variant::UnknownVariant};
 
 /// A place in a text, both counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,17 +4,16 @@ use std::{iter, mem};
 
 use shakmaty::Move;
 
-use crate::{
-    notation::is_chess960,
-    position::{Game, PositionError},
-    stdio::printable,
-};
-
 use super::{
     error::{BrokenGame, GameError, Note},
     language::{ENGLISH, LANGUAGES, Language, ascii},
     tokens::{Kind, Token, Tokens, is_tag_line, place},
     tree::{Line, PgnGame, PlayedMove, Remark, Tag, is_result, players, tag},
+};
+use crate::{
+    chess::{Game, PositionError},
+    notation::variant::is_chess960,
+    platform::stdio::printable,
 };
 
 /// What people write to pass the turn.

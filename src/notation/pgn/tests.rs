@@ -2,8 +2,7 @@
 
 use proptest::{prelude::*, sample::Index};
 
-use super::*;
-use crate::position::Game;
+use crate::{chess::Game, notation::pgn::*};
 
 fn read(text: &str) -> Vec<Result<PgnGame, BrokenGame>> {
     games(text).collect()

@@ -1,7 +1,7 @@
 //! PGN text as tokens with their places.
 
 use super::{error::Place, nag};
-use crate::stdio::printable;
+use crate::platform::stdio::printable;
 
 /// A token and the byte at which it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use shakmaty::Move;
-
-use crate::{display::result, position::Game};
+use shakmaty::{Color, KnownOutcome, Move};
 
 use super::error::Note;
+use crate::chess::Game;
 
 /// A tag pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,4 +132,14 @@ pub(super) fn players(tags: &[Tag]) -> String {
 /// Returns true if a text is a result of the standard.
 pub(super) fn is_result(text: &str) -> bool {
     ["1-0", "0-1", "1/2-1/2", "*"].contains(&text)
+}
+
+/// A result as PGN writes it; `*` for a game that goes on.
+pub const fn result(outcome: Option<KnownOutcome>) -> &'static str {
+    match outcome {
+        Some(KnownOutcome::Decisive { winner: Color::White }) => "1-0",
+        Some(KnownOutcome::Decisive { winner: Color::Black }) => "0-1",
+        Some(KnownOutcome::Draw) => "1/2-1/2",
+        None => "*",
+    }
 }

@@ -6,8 +6,8 @@ use shakmaty::Move;
 
 use super::tree::{Line, PgnGame, PlayedMove, Remark, Tag, tag};
 use crate::{
-    display::san,
-    position::{Game, Position},
+    chess::{Game, Position},
+    notation::san,
 };
 
 /// The longest line that the standard allows, in characters.

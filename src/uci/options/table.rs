@@ -2,8 +2,14 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
-use super::{ELO, EMPTY, Effect, HASH, MOVE_OVERHEAD, MULTI_PV, Options, THREADS};
-use crate::{search::Skill, tablebase, time::TimeSettings, uci::ABOUT};
+use crate::{
+    search::{Skill, time::TimeSettings},
+    tablebase,
+    uci::{
+        ABOUT,
+        options::{ELO, EMPTY, Effect, HASH, MOVE_OVERHEAD, MULTI_PV, Options, THREADS},
+    },
+};
 
 /// How `EvalFile` calls the network that is part of the binary.
 const EMBEDDED: &str = "<embedded>";

@@ -1,0 +1,64 @@
+//! `brudno-train data chances`.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use brudno::{
+    eval::wdl::{Chances, HALF_WIN},
+    platform::stdio::remark,
+};
+
+use crate::{
+    cli::data::{print, say},
+    data::{DataError, ScoredPosition, fit_chances, scored_positions},
+};
+
+/// Width of a row of the table, centipawns.
+const STEP: f64 = 50.0;
+/// The table goes so many rows to either side of an even score.
+const ROWS: i32 = 8;
+
+/// Fits the chances, and prints them beside what was counted.
+pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataError> {
+    let mut all = Vec::new();
+    for path in files {
+        all.extend(scored_positions(path, player)?);
+    }
+    let Some(chances) = fit_chances(&all) else {
+        remark(format_args!("brudno-train data: {} scores tell no chances", all.len()));
+        return Ok(ExitCode::FAILURE);
+    };
+    let Chances { half_win, spread } = chances;
+    let internal = HALF_WIN / 100.0;
+    say(format_args!(
+        "{} scores: half of the games are won at {half_win:.1} centipawns,\n\
+         and {spread:.1} centipawns more are a log odds of 1; so in src/wdl.rs\n\
+         HALF_WIN is {:.0}, SPREAD {:.0}\n",
+        all.len(),
+        half_win * internal,
+        spread * internal
+    ))?;
+    let rows: Vec<_> = (-ROWS..=ROWS).map(|row| f64::from(row) * STEP).collect();
+    let rows: Vec<_> = rows.into_iter().filter_map(|score| row(&all, chances, score)).collect();
+    print(&["centipawns", "scores", "won", "model", "lost", "model"], &rows)
+}
+
+/// The positions nearest to a score; none where there are none.
+fn row(all: &[ScoredPosition], chances: Chances, score: f64) -> Option<Vec<String>> {
+    let near = |position: &&ScoredPosition| (position.score - score).abs() <= STEP / 2.0;
+    let near: Vec<_> = all.iter().filter(near).collect();
+    let share = |half_points| {
+        let with = near.iter().filter(|position| position.half_points == half_points).count();
+        with as f64 / near.len() as f64
+    };
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    (!near.is_empty()).then(|| {
+        vec![
+            format!("{score:.0}"),
+            near.len().to_string(),
+            percent(share(2)),
+            percent(chances.win(score)),
+            percent(share(0)),
+            percent(chances.win(-score)),
+        ]
+    })
+}

@@ -1,0 +1,166 @@
+//! `brudno-train datagen`: games to train on.
+
+use std::{
+    fmt, io,
+    num::NonZeroUsize,
+    path::PathBuf,
+    process::ExitCode,
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
+
+use brudno::{
+    chess::score::Score,
+    cli::{
+        interrupt,
+        interrupt::{INTERRUPTED, InterruptError},
+        progress, tablebase,
+    },
+    platform::{
+        stdio,
+        stdio::{printable, remark},
+    },
+    tools::{
+        openings,
+        openings::{Openings, OpeningsError},
+    },
+};
+use indicatif::HumanCount;
+
+use crate::{
+    data::DataError,
+    self_play,
+    self_play::{DatagenProgress, DatagenSettings, LeafSettings, WIN_SCORE},
+};
+
+/// How often a run without a terminal says how far it is.
+const REPORT_INTERVAL: Duration = Duration::from_secs(60);
+
+/// What `brudno-train datagen` is asked to do.
+#[derive(clap::Args)]
+pub struct DatagenArgs {
+    /// Games in the finished file, with those that are in it already
+    #[arg(long)]
+    games: u64,
+    /// Threads, each with a game of its own
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
+    /// Nodes for each move; the iteration in which they are reached is finished
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The file to write; an existing one is continued
+    #[arg(short, long)]
+    output: PathBuf,
+    /// Random seed: the same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// File of FEN or EPD positions to start from [default: the start position]
+    #[arg(long)]
+    book: Option<PathBuf>,
+    /// Percentage of games with a start position of double Fischer random chess
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(..=100))]
+    dfrc: u32,
+    /// End a game that one side leads by this for four plies, in internal units
+    #[arg(long, value_name = "SCORE", default_value_t = WIN_SCORE, value_parser = clap::value_parser!(Score).range(1..))]
+    win_score: Score,
+    /// Folders of Syzygy tablebases: a game that reaches one of their positions ends with its result
+    #[arg(long)]
+    syzygy: Option<String>,
+    /// Also write positions that the searches evaluate to this file, to be labelled by `data label`;
+    /// an existing one is continued with its games
+    #[arg(long, value_name = "FILE")]
+    leaves: Option<PathBuf>,
+    /// How many of them of each move's search, drawn at random
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "leaves", value_parser = clap::value_parser!(u16).range(1..))]
+    leaves_per_move: u16,
+}
+
+/// Why no games were played.
+#[derive(Debug)]
+enum DatagenError {
+    Data(DataError),
+    Book(OpeningsError),
+    Tablebase(String),
+    Interrupt(InterruptError),
+    Write(io::Error),
+}
+
+impl fmt::Display for DatagenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DatagenError::Data(error) => error.fmt(f),
+            DatagenError::Book(error) => error.fmt(f),
+            DatagenError::Tablebase(problem) => problem.fmt(f),
+            DatagenError::Interrupt(error) => error.fmt(f),
+            DatagenError::Write(error) => write!(f, "cannot write to standard output: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for DatagenError {}
+
+impl From<DataError> for DatagenError {
+    fn from(error: DataError) -> DatagenError {
+        DatagenError::Data(error)
+    }
+}
+
+/// Plays. The exit status is 1 where that cannot be, 130 after Ctrl-C.
+pub fn run(arguments: &DatagenArgs) -> ExitCode {
+    match play(arguments) {
+        Ok(code) => code,
+        Err(error) => super::fail(&error),
+    }
+}
+
+fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
+    let book = arguments.book.as_deref().map(openings::read_positions).transpose();
+    let book = book.map_err(DatagenError::Book)?.unwrap_or_default();
+    let stop = interrupt::stop_flag().map_err(DatagenError::Interrupt)?;
+    let tablebase = arguments.syzygy.as_deref().map(tablebase::open).transpose();
+    let tablebase = tablebase.map_err(DatagenError::Tablebase)?.unwrap_or_default();
+    let settings = DatagenSettings {
+        games: arguments.games,
+        threads: arguments.threads.get(),
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+        openings: Openings { book, fischer_random: arguments.dfrc },
+        win_score: arguments.win_score,
+        tablebase,
+        leaves: arguments
+            .leaves
+            .clone()
+            .map(|path| LeafSettings { path, per_move: arguments.leaves_per_move.into() }),
+    };
+    let bar = progress::bar(arguments.games, "{bar:30} {pos}/{len} games, {msg}, {eta} left");
+    let start = Instant::now();
+    let mut reported = start;
+    let done = self_play::run(&settings, &arguments.output, &stop, |progress| {
+        let message = describe(progress, start.elapsed());
+        if bar.is_hidden() && reported.elapsed() >= REPORT_INTERVAL {
+            reported = Instant::now();
+            remark(format_args!("{} of {} games, {message}", progress.games, arguments.games));
+        }
+        if progress.new_positions == 0 {
+            // What was there before tells nothing about this run's speed.
+            bar.reset_eta();
+        }
+        bar.set_position(progress.games);
+        bar.set_message(message);
+    })?;
+    bar.finish_and_clear();
+    let path = printable(&arguments.output.display().to_string());
+    let games = HumanCount(done.games);
+    stdio::print(format_args!("{path}: {games} games, {}", describe(done, start.elapsed())))
+        .map_err(DatagenError::Write)?;
+    if stop.load(Ordering::Relaxed) && done.games < arguments.games {
+        stdio::print("stopped; the same command continues").map_err(DatagenError::Write)?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn describe(progress: DatagenProgress, elapsed: Duration) -> String {
+    let speed = progress.new_positions as f64 / elapsed.as_secs_f64().max(1e-9);
+    format!("{} positions, {speed:.0} positions/s", HumanCount(progress.positions))
+}

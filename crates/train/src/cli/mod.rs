@@ -1,0 +1,71 @@
+//! The command line of the training tools.
+
+mod average;
+mod data;
+mod datagen;
+mod filter;
+mod progress;
+mod train;
+
+use std::process::ExitCode;
+
+use brudno::{
+    cli::{parse, reset_broken_pipe},
+    eval::nnue,
+    platform::stdio::remark,
+};
+use clap::{Command, CommandFactory as _, Parser, Subcommand};
+
+/// Makes networks for Brudno: generates and prepares training data, and trains.
+#[derive(Parser)]
+#[command(name = "brudno-train", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: TrainCommand,
+}
+
+#[derive(Subcommand)]
+enum TrainCommand {
+    /// Inspect, shuffle, merge, rescore and label training games and positions
+    Data(data::DataArgs),
+    /// Generate training games by self-play
+    Datagen(datagen::DatagenArgs),
+    /// Train a network on training games or positions
+    Train(train::TrainArgs),
+    /// Average the weights of networks fine-tuned from a common ancestor
+    Average(average::AverageArgs),
+}
+
+/// The command line as a value: its commands and their options.
+pub fn clap_command() -> Command {
+    Arguments::command()
+}
+
+/// Runs the command that the process's arguments name.
+pub fn run() -> ExitCode {
+    let Arguments { command } = match parse() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    if !matches!(&command, TrainCommand::Data(arguments) if arguments.writes_to_programs()) {
+        reset_broken_pipe();
+    }
+    // Training and averaging make networks and need none.
+    if matches!(command, TrainCommand::Data(_) | TrainCommand::Datagen(_))
+        && let Err(error) = nnue::check_embedded()
+    {
+        remark(format_args!("brudno-train: the network built in with EVALFILE: {error}"));
+        return ExitCode::FAILURE;
+    }
+    match command {
+        TrainCommand::Data(arguments) => data::run(&arguments),
+        TrainCommand::Datagen(arguments) => datagen::run(&arguments),
+        TrainCommand::Train(arguments) => train::run(&arguments),
+        TrainCommand::Average(arguments) => average::run(&arguments),
+    }
+}
+
+fn fail(error: &dyn std::error::Error) -> ExitCode {
+    remark(format_args!("brudno-train: {error}"));
+    ExitCode::FAILURE
+}

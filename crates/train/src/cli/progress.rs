@@ -1,0 +1,13 @@
+//! The progress bar of files that are read.
+
+use std::path::PathBuf;
+
+use brudno::cli::progress::bar;
+use indicatif::ProgressBar;
+
+/// A bar for reading all files, `times` times; its steps are bytes.
+pub fn reading_bar(files: &[PathBuf], times: u64) -> ProgressBar {
+    let size = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
+    let bytes = times * files.iter().map(size).sum::<u64>();
+    bar(bytes, "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left")
+}

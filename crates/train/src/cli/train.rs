@@ -1,0 +1,237 @@
+//! `brudno-train train`: makes a network from games or positions.
+
+use std::{
+    fmt, io,
+    num::NonZeroUsize,
+    path::PathBuf,
+    process::ExitCode,
+    thread,
+    time::{Duration, Instant},
+};
+
+use brudno::{
+    cli::{
+        interrupt,
+        interrupt::{INTERRUPTED, InterruptError},
+        progress,
+    },
+    platform::{
+        stdio,
+        stdio::{printable, remark},
+    },
+};
+use indicatif::{HumanBytes, HumanDuration, ProgressBar};
+
+use super::{filter::FilterArgs, progress::reading_bar};
+use crate::{
+    trainer,
+    trainer::{Recipe, TrainError, TrainOutcome, TrainProgress, TrainSettings},
+};
+
+/// How often a run without a terminal says how far it is.
+const REPORT_INTERVAL: Duration = Duration::from_secs(20);
+
+/// What `brudno-train train` is asked to do.
+#[derive(clap::Args)]
+pub struct TrainArgs {
+    /// Games in viriformat, or labelled positions that `brudno-train data shuffle` brought into random
+    /// order: they are read from the disk as they are needed, and the filter is not asked
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// File of other games, or of labelled positions of other games, to validate with [default: a
+    /// hundredth of the games or positions; those positions have others of their games in the rest]
+    #[arg(long, value_name = "FILE")]
+    validate: Vec<PathBuf>,
+    /// The network file to write; beside it NAME.svg, the loss, and NAME.checkpoint until it is done
+    #[arg(long, short)]
+    output: PathBuf,
+    /// The name of the network
+    #[arg(long, default_value = "brudno")]
+    name: String,
+    /// A note to keep in the network file
+    #[arg(long, default_value = "", hide_default_value = true)]
+    note: String,
+    /// The network to start from [default: one that knows nothing]
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// Threads [default: all cores]
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Millions of positions to train on, over all epochs
+    #[arg(long, default_value_t = Recipe::default().millions)]
+    millions: f64,
+    /// Positions in a batch, rounded up to a multiple of 512
+    #[arg(long, default_value_t = Recipe::default().batch, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Highest learning rate
+    #[arg(long, default_value_t = Recipe::default().learning_rate)]
+    learning_rate: f64,
+    /// Last learning rate, as a share of the highest
+    #[arg(long, default_value_t = Recipe::default().last_rate)]
+    last_rate: f64,
+    /// Batches in which the learning rate rises
+    #[arg(long, default_value_t = Recipe::default().warm_up)]
+    warm_up: u64,
+    /// AdamW's weight decay
+    #[arg(long, default_value_t = Recipe::default().weight_decay)]
+    weight_decay: f32,
+    /// Weight of the game's result against the score, from 0 to 1
+    #[arg(long, default_value_t = Recipe::default().lambda)]
+    lambda: f32,
+    /// Units of the data's scores in a log odds of 1 [default: fitted to the results]
+    #[arg(long)]
+    score_scale: Option<f32>,
+    /// Random seed
+    #[arg(long, default_value_t = Recipe::default().seed)]
+    seed: u64,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+impl TrainArgs {
+    fn settings(&self) -> TrainSettings {
+        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        TrainSettings {
+            files: self.files.clone(),
+            validate: self.validate.clone(),
+            output: self.output.clone(),
+            name: self.name.clone(),
+            note: self.note.clone(),
+            threads: self.threads.unwrap_or_else(cores).get(),
+            recipe: Recipe {
+                from: self.from.clone(),
+                millions: self.millions,
+                batch: self.batch,
+                learning_rate: self.learning_rate,
+                last_rate: self.last_rate,
+                warm_up: self.warm_up,
+                weight_decay: self.weight_decay,
+                lambda: self.lambda,
+                score_scale: self.score_scale,
+                seed: self.seed,
+            },
+            filter: self.filter.filter(),
+        }
+    }
+}
+
+/// Why no network was made.
+#[derive(Debug)]
+enum CommandError {
+    Train(TrainError),
+    Interrupt(InterruptError),
+    Write(io::Error),
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandError::Train(error) => error.fmt(f),
+            CommandError::Interrupt(error) => error.fmt(f),
+            CommandError::Write(error) => write!(f, "cannot write to standard output: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for CommandError {}
+
+/// Trains. The exit status is 1 where that cannot be, 130 after Ctrl-C, which ends the training with
+/// a checkpoint.
+pub fn run(arguments: &TrainArgs) -> ExitCode {
+    match train(arguments) {
+        Ok(code) => code,
+        Err(error) => super::fail(&error),
+    }
+}
+
+fn train(arguments: &TrainArgs) -> Result<ExitCode, CommandError> {
+    let stop = interrupt::stop_flag().map_err(CommandError::Interrupt)?;
+    let settings = arguments.settings();
+    let mut display = ProgressDisplay::new(&settings);
+    let outcome = trainer::train(&settings, &stop, |progress| display.show(progress));
+    display.bar.abandon();
+    match outcome.map_err(CommandError::Train)? {
+        TrainOutcome::Stopped => {
+            remark("stopped; the same command continues");
+            Ok(ExitCode::from(INTERRUPTED))
+        }
+        TrainOutcome::Finished { validation, rounding } => {
+            let path = printable(&settings.output.display().to_string());
+            let (loss, error) = (validation.loss, validation.error);
+            stdio::print(format_args!(
+                "{path}: validation loss {loss:.5}, mean error {error:.1}\n{rounding}"
+            ))
+            .map_err(CommandError::Write)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// Shows on stderr how a training comes along.
+struct ProgressDisplay {
+    bar: ProgressBar,
+    /// When a run without a terminal said last how far it is.
+    reported: Instant,
+    /// When learning started.
+    started: Instant,
+    /// Positions learnt from before that, and those at the end.
+    first: u64,
+    end: u64,
+}
+
+impl ProgressDisplay {
+    fn new(settings: &TrainSettings) -> ProgressDisplay {
+        let files = [&settings.files[..], &settings.validate].concat();
+        let bar = reading_bar(&files, 1);
+        let now = Instant::now();
+        ProgressDisplay { bar, reported: now, started: now, first: 0, end: 0 }
+    }
+
+    fn show(&mut self, progress: TrainProgress) {
+        match progress {
+            TrainProgress::Read { bytes } => self.bar.inc(bytes),
+            TrainProgress::Started {
+                training,
+                memory,
+                validation,
+                score_scale,
+                done,
+                positions,
+            } => {
+                self.bar.finish_and_clear();
+                remark(format_args!("{training} positions to train on, {validation} to validate"));
+                remark(format_args!("{} of memory", HumanBytes(memory)));
+                remark(format_args!("{score_scale:.0} units of the scores in a log odds of 1"));
+                if done > 0 {
+                    remark(format_args!("continuing after {done} positions"));
+                }
+                let template = "training {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
+                self.bar = progress::bar(positions, template);
+                self.bar.set_position(done);
+                // What was done before tells nothing about this run's speed.
+                self.bar.reset_eta();
+                self.started = Instant::now();
+                (self.first, self.end) = (done, positions);
+            }
+            TrainProgress::Trained { positions, loss, validation } => {
+                let message = format!(
+                    "loss {loss:.5} validation {:.5} error {:.1}",
+                    validation.loss, validation.error
+                );
+                let share = (positions - self.first) as f64 / (self.end - self.first) as f64;
+                let left = self.started.elapsed().mul_f64(1.0 / share - 1.0);
+                let first = self.reported <= self.started;
+                if self.bar.is_hidden() && (first || self.reported.elapsed() > REPORT_INTERVAL) {
+                    self.reported = Instant::now();
+                    let millions = positions / 1_000_000;
+                    remark(format_args!(
+                        "{millions} million: {message}, {} left",
+                        HumanDuration(left)
+                    ));
+                }
+                self.bar.set_position(positions);
+                self.bar.set_message(message);
+            }
+        }
+    }
+}

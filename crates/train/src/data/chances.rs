@@ -1,0 +1,209 @@
+//! What the engine's printed scores are worth: the chances to win, draw and lose in its games.
+
+use std::{fs::File, ops::ControlFlow, path::Path};
+
+use brudno::eval::wdl::Chances;
+use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
+use shakmaty::{Color, KnownOutcome, Outcome};
+
+use super::error::DataError;
+
+/// Scores beyond this, centipawns, are of games that are decided: they teach no slope.
+const MAX_SCORE: f64 = 1000.0;
+/// Plies after this are left out: long endings would outweigh all else.
+const MAX_PLY: usize = 160;
+/// Newton's steps until the fit stands still.
+const STEPS: usize = 50;
+
+/// A score that a player's search gave before a move, and how the game ended for that player.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ScoredPosition {
+    /// Centipawns, the player's view.
+    pub score: f64,
+    /// Half points that the player got.
+    pub half_points: u8,
+}
+
+/// The chances that make the positions' outcomes most likely, in centipawns; none where they do not
+/// tell them, for want of wins and losses.
+pub fn fit_chances(positions: &[ScoredPosition]) -> Option<Chances> {
+    if positions.iter().all(|position| position.half_points == 1) {
+        return None;
+    }
+    // A loss is the win of a player who sees the score negated.
+    let seen = |position: &ScoredPosition| {
+        let ScoredPosition { score, half_points } = *position;
+        [(score, half_points == 2), (-score, half_points == 0)]
+    };
+    // In units of 100 centipawns the steps are well conditioned.
+    let (mut slope, mut offset) = (1.0, -1.0);
+    for _ in 0..STEPS {
+        let (mut gradient, mut curvature) = ([0.0; 2], [0.0; 3]);
+        for (score, won) in positions.iter().flat_map(seen) {
+            let x = score / 100.0;
+            let chance = 1.0 / (1.0 + (-(slope * x + offset)).exp());
+            let error = f64::from(u8::from(won)) - chance;
+            let weight = chance * (1.0 - chance);
+            gradient = [gradient[0] + error * x, gradient[1] + error];
+            let [xx, x1, one] = curvature;
+            curvature = [xx + weight * x * x, x1 + weight * x, one + weight];
+        }
+        let [xx, x1, one] = curvature;
+        let determinant = xx * one - x1 * x1;
+        let [by_slope, by_offset] = gradient;
+        slope += (one * by_slope - x1 * by_offset) / determinant;
+        offset += (xx * by_offset - x1 * by_slope) / determinant;
+    }
+    let chances = Chances { half_win: -100.0 * offset / slope, spread: 100.0 / slope };
+    (chances.half_win.is_finite() && chances.spread > 0.0).then_some(chances)
+}
+
+/// The positions in a PGN file as cutechess-cli and fastchess write it: after each move a comment
+/// that begins `+0.35/13`, pawns and depth. With `player`, only those of players of whose name it
+/// is a part.
+///
+/// # Errors
+///
+/// What the system says.
+pub fn scored_positions(
+    path: &Path,
+    player: Option<&str>,
+) -> Result<Vec<ScoredPosition>, DataError> {
+    let file = File::open(path).map_err(DataError::io(path))?;
+    let mut visitor = ScoreReader { player, found: Vec::new() };
+    Reader::new(file).visit_all_games(&mut visitor).map_err(DataError::io(path))?;
+    Ok(visitor.found)
+}
+
+struct ScoreReader<'a> {
+    player: Option<&'a str>,
+    found: Vec<ScoredPosition>,
+}
+
+/// One game while it is read.
+#[derive(Default)]
+struct Movetext {
+    /// Whether the moves of white and of black are wanted.
+    wanted: [bool; 2],
+    /// Plies read, and the scores among them, each with its ply.
+    plies: usize,
+    scores: Vec<(usize, f64)>,
+    first: usize,
+    outcome: Option<KnownOutcome>,
+}
+
+impl Visitor for ScoreReader<'_> {
+    type Tags = Movetext;
+    type Movetext = Movetext;
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), Movetext> {
+        ControlFlow::Continue(Movetext {
+            wanted: [self.player.is_none(); 2],
+            ..Movetext::default()
+        })
+    }
+
+    fn tag(&mut self, game: &mut Movetext, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        let value = value.decode_utf8_lossy();
+        let wanted = self.player.is_none_or(|player| value.contains(player));
+        match name {
+            b"White" => game.wanted[0] = wanted,
+            b"Black" => game.wanted[1] = wanted,
+            b"FEN" if value.split(' ').nth(1) == Some("b") => game.first = 1,
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, game: Movetext) -> ControlFlow<(), Movetext> {
+        ControlFlow::Continue(game)
+    }
+
+    fn san(&mut self, game: &mut Movetext, _: SanPlus) -> ControlFlow<()> {
+        game.plies += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, game: &mut Movetext, comment: RawComment<'_>) -> ControlFlow<()> {
+        if let Some(ply) = game.plies.checked_sub(1)
+            && ply < MAX_PLY
+            && let Some(score) = score_of(comment.as_bytes())
+        {
+            game.scores.push((ply, score));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, game: &mut Movetext, outcome: Outcome) -> ControlFlow<()> {
+        game.outcome = outcome.known();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, game: Movetext) {
+        let Some(outcome) = game.outcome else { return };
+        for (ply, score) in game.scores {
+            let color = Color::from_white((game.first + ply).is_multiple_of(2));
+            let half_points = match outcome.winner() {
+                None => 1,
+                Some(winner) => 2 * u8::from(winner == color),
+            };
+            if game.wanted[usize::from(color.is_black())] {
+                self.found.push(ScoredPosition { score, half_points });
+            }
+        }
+    }
+}
+
+/// The score at the head of a comment, centipawns; none for mates and for what is decided.
+fn score_of(comment: &[u8]) -> Option<f64> {
+    let (pawns, _) = std::str::from_utf8(comment).ok()?.trim_start().split_once('/')?;
+    let score = 100.0 * pawns.parse::<f64>().ok()?;
+    (score.abs() <= MAX_SCORE).then_some(score)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn the_function_that_made_the_results_is_found() {
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let truth = Chances { half_win: 120.0, spread: 45.0 };
+        let mut positions = Vec::new();
+        for _ in 0..100_000 {
+            let score = random.random_range(-400.0..400.0);
+            let chance = random.random_range(0.0..1.0);
+            let won = chance < truth.win(score);
+            let lost = chance > 1.0 - truth.win(-score);
+            positions
+                .push(ScoredPosition { score, half_points: 1 + u8::from(won) - u8::from(lost) });
+        }
+        let found = fit_chances(&positions).unwrap();
+        assert!((found.half_win - truth.half_win).abs() < 3.0, "{found:?}");
+        assert!((found.spread - truth.spread).abs() < 3.0, "{found:?}");
+        let draw = ScoredPosition { score: 10.0, half_points: 1 };
+        assert_eq!(fit_chances(&[]), None);
+        assert_eq!(fit_chances(&[draw; 3]), None);
+    }
+
+    #[test]
+    fn scores_are_read_from_the_players_comments() {
+        let pgn = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 {book} e5 {-0.20/9 0.1s} \
+                   2. Nf3 {+0.35/13 0.063s} Nc6 {+M12/20 0.1s} 3. Bb5 { +12.00/3 1s } a6 {x} 1-0\n\n\
+                   [White \"B\"]\n[Black \"A\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n\
+                   1... Kd7 {-1.50/5 0.1s} 2. e4 {0.00/1 0s} 1/2-1/2\n\n\
+                   [White \"A\"]\n[Black \"B\"]\n\n1. d4 {+0.10/1 0s} *\n";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        std::fs::write(&path, pgn).unwrap();
+        let read = |player| {
+            let found = scored_positions(&path, player).unwrap();
+            found.iter().map(|j| (j.score.round() as i32, j.half_points)).collect::<Vec<_>>()
+        };
+        assert_eq!(read(None), [(-20, 0), (35, 2), (-150, 1), (0, 1)]);
+        assert_eq!(read(Some("A")), [(35, 2), (-150, 1)]);
+    }
+}

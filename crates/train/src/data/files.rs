@@ -1,0 +1,177 @@
+//! Many files as one sequence of games or positions.
+
+use std::{fs::File, io::BufReader, path::PathBuf};
+
+use brudno::chess::score::{MAX_EVALUATION, Score};
+
+use super::{
+    error::{DataError, Place, Unit},
+    output::Output,
+    packed::{PackedPosition, UNLABELLED},
+    positions::{PositionReader, PositionWriter},
+    reader::Reader,
+    record::Record,
+};
+
+/// Told how many bytes of all files are done.
+pub type OnProgress<'a> = &'a dyn Fn(u64);
+
+/// Hands `visit` every game of the files, in turn. Returns the ends of files that are cut off
+/// within a game, each a [`DataError::Truncated`]; the games before it count.
+///
+/// # Errors
+///
+/// Damaged files, what the system says, and what `visit` finds wrong.
+pub fn visit_games(
+    paths: &[PathBuf],
+    progress: OnProgress<'_>,
+    mut visit: impl FnMut(&Place, &Record) -> Result<(), DataError>,
+) -> Result<Vec<DataError>, DataError> {
+    let mut truncated = Vec::new();
+    let mut done = 0;
+    for path in paths {
+        let mut reader = Reader::open(path)?;
+        loop {
+            match reader.next_game() {
+                Ok(Some((place, record))) => visit(&place, record)?,
+                Ok(None) => break,
+                Err(error @ DataError::Truncated(_)) => {
+                    truncated.push(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+            progress(done + reader.offset());
+        }
+        done += reader.offset();
+    }
+    Ok(truncated)
+}
+
+/// Progress is told once in this many positions.
+const PROGRESS_INTERVAL: u64 = 1024;
+
+/// Hands `visit` every position of the files, in turn, and the reader that it comes from. Returns
+/// the ends of files that are cut off, as [`visit_games`] does.
+///
+/// # Errors
+///
+/// Other files, what the system says, and what `visit` finds wrong.
+pub fn visit_positions(
+    paths: &[PathBuf],
+    progress: OnProgress<'_>,
+    mut visit: impl FnMut(&PositionReader<BufReader<File>>, PackedPosition) -> Result<(), DataError>,
+) -> Result<Vec<DataError>, DataError> {
+    let mut truncated = Vec::new();
+    let mut done = 0;
+    let mut positions = 0;
+    for path in paths {
+        let mut reader = PositionReader::open(path)?;
+        while let Some(position) = reader.next() {
+            match position {
+                Ok(position) => visit(&reader, position)?,
+                Err(error @ DataError::Truncated(_)) => truncated.push(error),
+                Err(error) => return Err(error),
+            }
+            positions += 1;
+            if positions % PROGRESS_INTERVAL == 0 {
+                progress(done + reader.offset());
+            }
+        }
+        done += reader.offset();
+    }
+    progress(done);
+    Ok(truncated)
+}
+
+/// Hands `visit` every family of the files, in turn: a position and those derived from it. Returns
+/// the ends of files that are cut off.
+///
+/// # Errors
+///
+/// Those of [`visit_positions`], bytes that are no position, and a position derived from none.
+pub fn visit_families(
+    paths: &[PathBuf],
+    progress: OnProgress<'_>,
+    mut visit: impl FnMut(&[PackedPosition]) -> Result<(), DataError>,
+) -> Result<Vec<DataError>, DataError> {
+    let mut family: Vec<PackedPosition> = Vec::new();
+    let truncated = visit_positions(paths, progress, |reader, position| {
+        if reader.is_orphan(&position) {
+            return Err(reader.place().damaged("it is derived, but from none before it"));
+        }
+        position.check().map_err(|reason| reader.place().damaged(reason))?;
+        if !position.is_derived() && !family.is_empty() {
+            visit(&family)?;
+            family.clear();
+        }
+        family.push(position);
+        Ok(())
+    })?;
+    if !family.is_empty() {
+        visit(&family)?;
+    }
+    Ok(truncated)
+}
+
+/// What was written.
+#[derive(Debug, Default)]
+pub struct Copied {
+    /// Games; none in files of positions.
+    pub games: u64,
+    /// Positions with a score, and all of a file of positions.
+    pub positions: u64,
+    /// The ends of files that are cut off within a game or position, which was left out.
+    pub truncated: Vec<DataError>,
+}
+
+impl Copied {
+    pub(super) fn add(&mut self, record: &Record) {
+        self.games += 1;
+        self.positions += record.len() as u64;
+    }
+}
+
+/// Writes the games, or positions, of all files, in turn, with their scores multiplied by `percent`
+/// hundredths: engines differ in their units. Scores too large for an evaluation, mates that is,
+/// stay.
+///
+/// # Errors
+///
+/// Those of [`visit_games`] or [`visit_families`], files of both kinds, and those of writing.
+pub fn merge(
+    inputs: &[PathBuf],
+    mut output: Output,
+    percent: u32,
+    progress: OnProgress<'_>,
+) -> Result<Copied, DataError> {
+    let convert = |score: Score| {
+        if score.abs() > MAX_EVALUATION {
+            return score;
+        }
+        let converted = i64::from(score) * i64::from(percent) / 100;
+        converted.clamp((-MAX_EVALUATION).into(), MAX_EVALUATION.into()) as Score
+    };
+    let mut copied = Copied::default();
+    if Unit::of(inputs)? == Unit::Position {
+        let mut writer = PositionWriter::new(output)?;
+        copied.truncated = visit_families(inputs, progress, |family| {
+            copied.positions += family.len() as u64;
+            family.iter().try_for_each(|&(mut position)| {
+                if position.score() != UNLABELLED {
+                    position.set_score(convert(position.score().into()) as i16);
+                }
+                writer.write(&position)
+            })
+        })?;
+        writer.finish()?;
+        return Ok(copied);
+    }
+    copied.truncated = visit_games(inputs, progress, |_, record| {
+        copied.add(record);
+        let scores: Vec<Score> = record.scores().map(convert).collect();
+        output.write(&record.rescored(&scores))
+    })?;
+    output.finish()?;
+    Ok(copied)
+}

@@ -1,0 +1,337 @@
+//! Replaces scores by those of another program.
+
+use std::{
+    cell::Cell,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::ChildStdin,
+    slice,
+    sync::Arc,
+    thread,
+};
+
+use brudno::chess::score::Score;
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use super::{
+    error::{DataError, Place, Unit},
+    files::{Copied, OnProgress, visit_families, visit_games},
+    output::Output,
+    packed::PackedPosition,
+    positions::POSITIONS_HEADER,
+    record::Record,
+    teacher::{Answers, Question, Teacher, TeacherError},
+};
+
+/// Positions that a teacher is given at once, or the rest of a game or family more.
+const BATCH: usize = 4096;
+/// Batches that wait for a teacher.
+const QUEUE: usize = 4;
+
+/// What was written.
+#[derive(Debug, Default)]
+pub struct Labelled {
+    /// All of it.
+    pub copied: Copied,
+    /// Positions without an answer: left out of files of positions, and as they were in games.
+    pub unanswered: u64,
+}
+
+/// Writes the games or positions of `input` with the scores that `threads` processes of `command`
+/// give: each gets FENs, a line each, and answers with a line each, an integer, white's score in
+/// the data's units, or `none`. The outcome is the same with any number of processes.
+///
+/// A teacher may answer when it likes, at the end of its input at the latest: nothing waits for an
+/// answer before it goes on asking.
+///
+/// # Errors
+///
+/// [`DataError::Teacher`], damaged files, games that break the rules, and what the system says.
+pub fn label(
+    input: &Path,
+    mut output: Output,
+    command: &str,
+    threads: usize,
+    progress: OnProgress<'_>,
+) -> Result<Labelled, DataError> {
+    let input = input.to_owned();
+    let unit = Unit::of(slice::from_ref(&input))?;
+    if unit == Unit::Position {
+        output.write_bytes(&POSITIONS_HEADER)?;
+    }
+    let mut labelled = Labelled::default();
+    let mut teachers = Vec::new();
+    let mut pipes = Vec::new();
+    for _ in 0..threads {
+        let (teacher, stdin, answers) = Teacher::start(command)?;
+        teachers.push(teacher);
+        pipes.push((stdin, answers));
+    }
+    thread::scope(|scope| {
+        let (mut queues, mut results) = (Vec::new(), Vec::new());
+        for (stdin, answers) in pipes {
+            let (queue, batches) = bounded(QUEUE);
+            let (to_listener, asked) = unbounded();
+            let (done, result) = unbounded();
+            scope.spawn(move || ask(&batches, stdin, &to_listener));
+            scope.spawn(move || listen(&asked, answers, &done));
+            queues.push(queue);
+            results.push(result);
+        }
+        let reading = scope.spawn(|| read(&input, unit, Dealer { queues, turn: 0, questions: 0 }));
+        let mut written = write(&results, &mut output, &mut labelled, progress);
+        match &mut written {
+            Ok(()) => {
+                let mut statuses = teachers.iter_mut().filter_map(Teacher::status);
+                if let Some(status) = statuses.find(|status| !status.success()) {
+                    written = Err((0, TeacherError::Failed(status).into()));
+                }
+            }
+            Err((index, DataError::Teacher(TeacherError::Silent(status, _)))) => {
+                *status = teachers[*index].status();
+            }
+            Err(_) => {}
+        }
+        // Whoever waits for a teacher is released.
+        teachers.clear();
+        let read = reading.join().expect("reading does not panic");
+        written.map_err(|(_, error)| error)?;
+        labelled.copied.truncated = read?;
+        Ok::<(), DataError>(())
+    })?;
+    output.finish()?;
+    Ok(labelled)
+}
+
+enum Content {
+    Games(Vec<(Place, Record)>),
+    /// Whole families.
+    Positions(Vec<PackedPosition>),
+}
+
+/// What a teacher is given at once.
+struct Batch {
+    content: Content,
+    /// Questions before it.
+    before: u64,
+    /// Bytes of the input up to its end.
+    bytes: u64,
+}
+
+impl Batch {
+    /// The lines for the teacher.
+    fn questions(&self) -> Result<Vec<u8>, DataError> {
+        let mut text = Vec::new();
+        let mut ask = |fen: &str| {
+            text.extend_from_slice(fen.as_bytes());
+            text.push(b'\n');
+        };
+        match &self.content {
+            Content::Games(games) => {
+                for (place, record) in games {
+                    record
+                        .replay(|game, _, _| ask(&game.position().fen()))
+                        .map_err(|error| place.damaged(error))?;
+                }
+            }
+            Content::Positions(positions) => {
+                for position in positions {
+                    ask(&position.to_fen().expect("families are made of checked positions"));
+                }
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// Deals batches to the teachers in turn, so that their answers are awaited in turn.
+struct Dealer {
+    queues: Vec<Sender<Batch>>,
+    turn: usize,
+    questions: u64,
+}
+
+impl Dealer {
+    /// Deals a batch; a teacher that takes no more has failed, which its listener tells.
+    fn deal(&mut self, content: Content, questions: usize, bytes: u64) -> io::Result<()> {
+        let batch = Batch { content, before: self.questions, bytes };
+        self.questions += questions as u64;
+        self.turn += 1;
+        self.queues[(self.turn - 1) % self.queues.len()]
+            .send(batch)
+            .map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+/// Reads the input, up to its end or a teacher's: where it is cut off.
+fn read(input: &PathBuf, unit: Unit, mut dealer: Dealer) -> Result<Vec<DataError>, DataError> {
+    let inputs = slice::from_ref(input);
+    let bytes = Cell::new(0);
+    let progress = |read| bytes.set(read);
+    let mut deal = |content, questions| {
+        dealer.deal(content, questions, bytes.get()).map_err(DataError::io(input))
+    };
+    match unit {
+        Unit::Game => {
+            let (mut games, mut questions) = (Vec::new(), 0);
+            let truncated = visit_games(inputs, &progress, |place, record| {
+                questions += record.len();
+                games.push((place.clone(), record.clone()));
+                if questions < BATCH {
+                    return Ok(());
+                }
+                deal(Content::Games(std::mem::take(&mut games)), std::mem::take(&mut questions))
+            })?;
+            deal(Content::Games(games), questions)?;
+            Ok(truncated)
+        }
+        Unit::Position => {
+            let mut positions = Vec::new();
+            let truncated = visit_families(inputs, &progress, |family| {
+                positions.extend_from_slice(family);
+                if positions.len() < BATCH {
+                    return Ok(());
+                }
+                let positions = std::mem::take(&mut positions);
+                let questions = positions.len();
+                deal(Content::Positions(positions), questions)
+            })?;
+            let questions = positions.len();
+            deal(Content::Positions(positions), questions)?;
+            Ok(truncated)
+        }
+    }
+}
+
+/// A batch whose questions are on their way to the teacher.
+struct Asked {
+    batch: Batch,
+    text: Arc<[u8]>,
+}
+
+/// Writes the questions to a teacher's input.
+fn ask(
+    batches: &Receiver<Batch>,
+    mut stdin: ChildStdin,
+    listener: &Sender<Result<Asked, DataError>>,
+) {
+    for batch in batches {
+        let asked = batch.questions().map(|text| Asked { batch, text: text.into() });
+        let text = asked.as_ref().ok().map(|asked| Arc::clone(&asked.text));
+        // The listener misses the answers to what cannot be written.
+        let is_asked =
+            listener.send(asked).is_ok() && text.is_some_and(|text| stdin.write_all(&text).is_ok());
+        if !is_asked {
+            return;
+        }
+    }
+}
+
+/// A batch with its scores, as it is written.
+#[derive(Default)]
+struct Answered {
+    bytes: Vec<u8>,
+    games: u64,
+    positions: u64,
+    unanswered: u64,
+    /// Bytes of the input up to its end.
+    read: u64,
+}
+
+/// Reads a teacher's answers.
+fn listen(
+    asked: &Receiver<Result<Asked, DataError>>,
+    mut answers: Answers,
+    done: &Sender<Result<Answered, DataError>>,
+) {
+    for asked in asked {
+        let answered = asked.and_then(|asked| Ok(answer(asked, &mut answers)?));
+        let failed = answered.is_err();
+        // Nobody listens any more where another teacher has failed.
+        if done.send(answered).is_err() || failed {
+            return;
+        }
+    }
+    let extra = match answers.next_line() {
+        Ok(None) => return,
+        Ok(Some(line)) => TeacherError::Extra(String::from_utf8_lossy(line).into_owned()),
+        Err(error) => error,
+    };
+    let _ = done.send(Err(extra.into()));
+}
+
+fn answer(asked: Asked, answers: &mut Answers) -> Result<Answered, TeacherError> {
+    let Asked { batch: Batch { content, before, bytes: read }, text } = asked;
+    let mut answered = Answered { read, ..Answered::default() };
+    let mut index = 0;
+    let mut next_score = || {
+        index += 1;
+        answers.next_score(|| {
+            let fen = text.split(|&byte| byte == b'\n').nth(index - 1).unwrap_or_default();
+            let fen = String::from_utf8_lossy(fen).into_owned();
+            Question { number: before + index as u64, fen }
+        })
+    };
+    match content {
+        Content::Games(games) => {
+            for (_, record) in games {
+                let mut scores: Vec<Score> = record.scores().collect();
+                for score in &mut scores {
+                    match next_score()? {
+                        Some(label) => *score = label,
+                        None => answered.unanswered += 1,
+                    }
+                }
+                record
+                    .rescored(&scores)
+                    .write_to(&mut answered.bytes)
+                    .expect("memory can be written to");
+                answered.games += 1;
+                answered.positions += scores.len() as u64;
+            }
+        }
+        Content::Positions(positions) => {
+            let mut is_led = true;
+            for mut position in positions {
+                is_led |= !position.is_derived();
+                if let Some(score) = next_score()? {
+                    position.set_score(score as i16);
+                    if !is_led {
+                        position.lead();
+                        is_led = true;
+                    }
+                    answered.bytes.extend_from_slice(bytemuck::bytes_of(&position));
+                    answered.positions += 1;
+                } else {
+                    is_led &= position.is_derived();
+                    answered.unanswered += 1;
+                }
+            }
+        }
+    }
+    Ok(answered)
+}
+
+/// Writes batches in their order; an error comes with the number of its teacher.
+fn write(
+    results: &[Receiver<Result<Answered, DataError>>],
+    output: &mut Output,
+    labelled: &mut Labelled,
+    progress: OnProgress<'_>,
+) -> Result<(), (usize, DataError)> {
+    for index in (0..results.len()).cycle() {
+        // The first that has no batch shows that there is none left.
+        let Ok(answered) = results[index].recv() else { break };
+        let blame = |error| (index, error);
+        let answered = answered.map_err(blame)?;
+        output.write_bytes(&answered.bytes).map_err(blame)?;
+        labelled.copied.games += answered.games;
+        labelled.copied.positions += answered.positions;
+        labelled.unanswered += answered.unanswered;
+        progress(answered.read);
+    }
+    let mut left = results.iter().enumerate().flat_map(|(index, result)| {
+        result.iter().filter_map(move |answered| Some((index, answered.err()?)))
+    });
+    left.next().map_or(Ok(()), Err)
+}

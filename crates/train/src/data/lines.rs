@@ -1,0 +1,204 @@
+//! Makes single positions of games in PGN and of the lines in their comments, with others that are
+//! met near them: a few random moves away, and in searches.
+
+use std::{collections::HashSet, io, path::PathBuf};
+
+use brudno::{
+    chess::{Game, Position},
+    search::{LeafSampler, ThreadData, search_nodes, tt::TranspositionTable},
+};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use shakmaty::{Chess, Position as _};
+
+use super::{
+    error::DataError,
+    expand::derive,
+    files::{Copied, OnProgress},
+    output::Output,
+    packed::PackedPosition,
+    pgn_lines::LineReader,
+    positions::PositionWriter,
+    rescore::search_threads,
+};
+
+/// Games that are made positions of at once.
+const BATCH: usize = 64;
+/// Size of a thread's transposition table, MiB.
+const HASH: usize = 8;
+/// Positions with more half moves since a capture or pawn move are left out.
+const MAX_HALFMOVES: u32 = 90;
+
+/// What to make of the positions of games and lines.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LineSettings {
+    /// Positions derived from each by random moves.
+    pub children: usize,
+    /// The share of them that is searched, from 0 to 1.
+    pub searched: f64,
+    /// Nodes of such a search, after which no further iteration is begun.
+    pub nodes: u64,
+    /// How many of the positions that each search evaluates are kept.
+    pub leaves: usize,
+    /// Decides everything random.
+    pub seed: u64,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// Writes the positions of the games and of the lines in their comments that are not in check, each
+/// once, followed by those derived from it. None has a score. Those with 27 men and more, or fewer
+/// than 20, are thinned out. The outcome is the same with any number of threads. Every different
+/// position takes up to 20 bytes of memory.
+///
+/// # Errors
+///
+/// What the system says.
+pub fn lines(
+    inputs: &[PathBuf],
+    output: Output,
+    settings: &LineSettings,
+    progress: OnProgress<'_>,
+) -> Result<Copied, DataError> {
+    let pool = search_threads(settings.threads)?;
+    let mut writer = PositionWriter::new(output)?;
+    let mut copied = Copied::default();
+    let mut games = Games { inputs, reader: None, done: 0, number: 0, seen: HashSet::new() };
+    let mut batch = games.next_batch()?;
+    while !batch.is_empty() {
+        // The next games are read while positions are made of these.
+        let (families, next) =
+            pool.install(|| rayon::join(|| make_families(&batch, settings), || games.next_batch()));
+        for position in families?.iter().flatten() {
+            writer.write(position)?;
+            copied.positions += 1;
+        }
+        batch = next?;
+        progress(games.offset());
+    }
+    writer.finish()?;
+    Ok(copied)
+}
+
+fn make_families(
+    games: &[NumberedGame],
+    settings: &LineSettings,
+) -> Result<Vec<Vec<PackedPosition>>, DataError> {
+    let made = games.par_iter().map_init(
+        || Maker::new(settings),
+        |maker, game| match maker {
+            Ok(maker) => Ok(maker.make(game)),
+            Err(error) => {
+                let error = io::Error::new(error.kind(), error.to_string());
+                Err(DataError::Io("transposition table".into(), error))
+            }
+        },
+    );
+    made.collect()
+}
+
+/// A game with its number and those of its positions that no game before has.
+type NumberedGame = (u64, Vec<Position>);
+
+/// The games of all files.
+struct Games<'a> {
+    inputs: &'a [PathBuf],
+    reader: Option<LineReader>,
+    /// Bytes of the files before.
+    done: u64,
+    number: u64,
+    /// Keys.
+    seen: HashSet<u64>,
+}
+
+impl Games<'_> {
+    fn next_batch(&mut self) -> Result<Vec<NumberedGame>, DataError> {
+        let mut batch = Vec::new();
+        while batch.len() < BATCH {
+            let Some(positions) = self.next_game()? else { break };
+            let fit = |chess: Chess| {
+                if chess.is_check() || chess.halfmoves() > MAX_HALFMOVES {
+                    return None;
+                }
+                let position = Position::from_chess(chess);
+                self.seen.insert(position.key()).then_some(position)
+            };
+            batch.push((self.number, positions.into_iter().filter_map(fit).collect()));
+            self.number += 1;
+        }
+        Ok(batch)
+    }
+
+    fn next_game(&mut self) -> Result<Option<Vec<Chess>>, DataError> {
+        loop {
+            if let Some(reader) = &mut self.reader {
+                if let Some(game) = reader.next_game()? {
+                    return Ok(Some(game));
+                }
+                self.done += reader.offset();
+                self.reader = None;
+            }
+            let Some((first, rest)) = self.inputs.split_first() else { return Ok(None) };
+            (self.reader, self.inputs) = (Some(LineReader::open(first)?), rest);
+        }
+    }
+
+    fn offset(&self) -> u64 {
+        self.done + self.reader.as_ref().map_or(0, LineReader::offset)
+    }
+}
+
+/// The share of positions with so many men that is kept: games begin alike, lines go on after all is
+/// decided, and middlegames are the most different.
+const fn share(men: usize) -> f64 {
+    match men {
+        27.. => 0.6,
+        20..27 => 1.0,
+        14..20 => 0.9,
+        5..14 => 0.35,
+        _ => 0.1,
+    }
+}
+
+/// What one thread makes positions with.
+struct Maker<'a> {
+    settings: &'a LineSettings,
+    tt: TranspositionTable,
+    data: ThreadData,
+}
+
+impl<'a> Maker<'a> {
+    fn new(settings: &'a LineSettings) -> io::Result<Maker<'a>> {
+        Ok(Maker { settings, tt: TranspositionTable::new(HASH)?, data: ThreadData::try_new()? })
+    }
+
+    /// The families of a game.
+    fn make(&mut self, (number, positions): &NumberedGame) -> Vec<PackedPosition> {
+        // What another game left behind would depend on the number of threads.
+        self.tt.clear();
+        self.data.clear();
+        let LineSettings { children, searched, nodes, leaves, seed, .. } = *self.settings;
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(*number);
+        self.data.sample_leaves(Some(LeafSampler::of_game(leaves, seed, *number)));
+        let mut families = Vec::new();
+        for position in positions {
+            let kept = share(position.board().occupied().count());
+            if !random.random_bool(kept) || !position.has_legal_move() {
+                continue;
+            }
+            families.push(PackedPosition::unlabelled(position, false));
+            let near = (0..children).filter_map(|_| derive(position, &mut random));
+            families.extend(near.map(|child| PackedPosition::unlabelled(&child, true)));
+            if random.random_bool(searched) {
+                search_nodes(&Game::new(position.clone()), nodes, &self.tt, &mut self.data);
+                let leaves = self.data.take_leaves();
+                let others = leaves.iter().filter(|leaf| leaf.key() != position.key());
+                families.extend(others.map(|leaf| PackedPosition::unlabelled(leaf, true)));
+            }
+        }
+        self.data.sample_leaves(None);
+        families
+    }
+}

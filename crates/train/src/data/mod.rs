@@ -1,0 +1,50 @@
+//! Training games in viriformat, the format that Rust engines share: a start position of 32 bytes,
+//! then two bytes of move and two of score for each ply, and four zero bytes at the end.
+//!
+//! Scores are white's, in the internal units of the engine that gave them; a score of
+//! ±[`MATE`](brudno::chess::score::MATE) is the largest.
+//!
+//! Positions that no game goes through have a format of their own, see [`PackedPosition`].
+
+mod chances;
+mod convert;
+mod error;
+mod expand;
+mod files;
+mod filter;
+mod label;
+mod lines;
+mod output;
+mod packed;
+mod pgn_lines;
+mod positions;
+mod reader;
+mod record;
+mod rescore;
+mod shuffle;
+mod stats;
+mod teacher;
+#[cfg(test)]
+mod tests;
+mod validate;
+
+pub use chances::{ScoredPosition, fit_chances, scored_positions};
+pub use convert::{from_board, from_packed, to_board, to_packed};
+pub use error::{DataError, Place, Unit};
+pub use expand::{Expansion, expand};
+pub use files::{Copied, OnProgress, merge, visit_families, visit_games, visit_positions};
+pub use filter::{Candidate, Filter, Rejection};
+pub use label::{Labelled, label};
+pub use lines::{LineSettings, lines};
+pub use output::Output;
+pub use packed::{PackedPosition, UNLABELLED};
+pub use positions::{
+    POSITION_SIZE, POSITIONS_HEADER, PositionReader, PositionWriter, is_positions_file,
+};
+pub use reader::Reader;
+pub use record::{HEADER, Record, ReplayError};
+pub use rescore::{RescoreBy, rescore};
+pub use shuffle::shuffle;
+pub use stats::{Bucket, MAX_PHASE, PLY_BUCKET, Stats, score_bucket_label};
+pub use teacher::{Question, TeacherError};
+pub use validate::{Problem, position_problem, problems};

@@ -1,0 +1,138 @@
+//! Replaces scores by the engine's own.
+
+use std::{io, path::Path};
+
+use brudno::{
+    chess::{
+        Game,
+        score::{DRAW, Score},
+    },
+    search::{Job, Limits, STACK_SIZE, ThreadData, quiesce, search_alone, tt::TranspositionTable},
+};
+use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
+
+use super::{
+    error::{DataError, Place},
+    files::{Copied, OnProgress},
+    output::Output,
+    reader::Reader,
+    record::{Record, ReplayError},
+};
+
+/// Games that are rescored at once.
+const BATCH: usize = 1024;
+/// Size of a thread's transposition table, MiB.
+const HASH: usize = 4;
+
+/// How a score is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RescoreBy {
+    /// The captures played out.
+    Quiescence,
+    /// A search of this many plies.
+    Depth(u32),
+    /// A search that begins no iteration after this many nodes.
+    Nodes(u64),
+}
+
+/// Writes the games of `input` with each score replaced by the engine's own. The outcome is the
+/// same with any number of threads.
+///
+/// # Errors
+///
+/// A damaged file, a game that breaks the rules, and what the system says.
+pub fn rescore(
+    input: &Path,
+    mut output: Output,
+    by: RescoreBy,
+    threads: usize,
+    progress: OnProgress<'_>,
+) -> Result<Copied, DataError> {
+    let pool = search_threads(threads)?;
+    let mut copied = Copied::default();
+    let mut reader = Reader::open(input)?;
+    let mut batch: Vec<(Place, Record)> = Vec::new();
+    loop {
+        while batch.len() < BATCH {
+            match reader.next_game() {
+                Ok(Some((place, record))) => batch.push((place, record.clone())),
+                Ok(None) => break,
+                Err(error @ DataError::Truncated(_)) => {
+                    copied.truncated.push(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if batch.is_empty() {
+            break;
+        }
+        let rescored: Vec<Record> = pool.install(|| {
+            batch
+                .par_iter()
+                .map_init(
+                    || Scorer::new(by),
+                    |scorer, (place, record)| {
+                        let scorer = scorer.as_mut().map_err(|error| place.damaged(error))?;
+                        scorer.rescore(record).map_err(|error| place.damaged(error))
+                    },
+                )
+                .collect::<Result<_, DataError>>()
+        })?;
+        for record in &rescored {
+            output.write(record)?;
+            copied.add(record);
+        }
+        batch.clear();
+        progress(reader.offset());
+    }
+    output.finish()?;
+    Ok(copied)
+}
+
+/// Threads that can search.
+pub(super) fn search_threads(threads: usize) -> Result<ThreadPool, DataError> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_SIZE)
+        .build()
+        .map_err(|error| DataError::Io("threads".into(), io::Error::other(error)))
+}
+
+/// What one thread scores with.
+struct Scorer {
+    by: RescoreBy,
+    tt: TranspositionTable,
+    data: ThreadData,
+}
+
+impl Scorer {
+    fn new(by: RescoreBy) -> io::Result<Scorer> {
+        Ok(Scorer { by, tt: TranspositionTable::new(HASH)?, data: ThreadData::try_new()? })
+    }
+
+    fn rescore(&mut self, record: &Record) -> Result<Record, ReplayError> {
+        if self.by != RescoreBy::Quiescence {
+            // What another game left behind would depend on the number of threads.
+            self.tt.clear();
+            self.data.clear();
+        }
+        let mut scores = Vec::with_capacity(record.len());
+        record.replay(|game, _, _| {
+            let score = self.score(game);
+            scores.push(game.position().turn().fold_wb(score, -score));
+        })?;
+        Ok(record.rescored(&scores))
+    }
+
+    fn score(&mut self, game: &Game) -> Score {
+        let limits = match self.by {
+            // Quiescence alone learns nothing but through the table.
+            RescoreBy::Quiescence => return quiesce(game, &self.tt, &mut self.data),
+            RescoreBy::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
+            RescoreBy::Nodes(nodes) => Limits { soft_nodes: Some(nodes), ..Limits::default() },
+        };
+        let found = search_alone(&Job::new(game.clone(), limits), &self.tt, &mut self.data);
+        found.root_moves.first().and_then(|best| best.known_score()).unwrap_or(DRAW)
+    }
+}

@@ -1,0 +1,172 @@
+//! Another program that scores positions: FEN lines in, a score a line out.
+
+use std::{
+    error::Error,
+    fmt,
+    io::{self, BufRead, BufReader},
+    process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use brudno::chess::score::{MATE, Score};
+
+/// How long a teacher that has closed its output may take to end.
+const PATIENCE: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// What a teacher was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// The position's number among all that were asked, from 1.
+    pub number: u64,
+    /// The line.
+    pub fen: String,
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} ({})", self.number, self.fen)
+    }
+}
+
+/// How a teacher fails.
+#[derive(Debug)]
+pub enum TeacherError {
+    /// The command is empty, or its quotes do not match.
+    Command(String),
+    /// The program of this name cannot be started.
+    Start(String, io::Error),
+    /// Its output cannot be read.
+    Read(io::Error),
+    /// It ended, or closed its output and stayed, before it answered this.
+    Silent(Option<ExitStatus>, Question),
+    /// It answered what is no score.
+    Nonsense(Question, String),
+    /// It answered more than it was asked: the first such line.
+    Extra(String),
+    /// It answered everything, and then failed.
+    Failed(ExitStatus),
+}
+
+impl fmt::Display for TeacherError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the teacher ")?;
+        match self {
+            TeacherError::Command(text) => {
+                write!(f, "cannot be started: \"{text}\" is no command; do its quotes match?")
+            }
+            TeacherError::Start(program, error) => {
+                write!(f, "cannot be started: {program}: {error}")
+            }
+            TeacherError::Read(error) => write!(f, "cannot be listened to: {error}"),
+            TeacherError::Silent(Some(status), question) => {
+                write!(f, "ended ({status}) without an answer to {question}")
+            }
+            TeacherError::Silent(None, question) => {
+                write!(f, "closed its output without an answer to {question}")
+            }
+            TeacherError::Nonsense(question, answer) => write!(
+                f,
+                "answered \"{answer}\" to {question}; an integer within ±{MATE}, or none, is needed"
+            ),
+            TeacherError::Extra(line) => {
+                write!(f, "answered more lines than it was asked; the first one is \"{line}\"")
+            }
+            TeacherError::Failed(status) => write!(f, "answered everything, but failed ({status})"),
+        }
+    }
+}
+
+impl Error for TeacherError {}
+
+/// A running teacher. It is killed when dropped.
+pub struct Teacher(Child);
+
+impl Teacher {
+    /// Starts a program with arguments: the process, its input and its output.
+    ///
+    /// # Errors
+    ///
+    /// [`TeacherError::Command`] and [`TeacherError::Start`].
+    pub fn start(command: &str) -> Result<(Teacher, ChildStdin, Answers), TeacherError> {
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words.ok_or_else(|| TeacherError::Command(command.to_owned()))?;
+        let mut child = Command::new(&words[0])
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| TeacherError::Start(words[0].clone(), error))?;
+        let stdin = child.stdin.take().expect("stdin is piped");
+        let stdout = child.stdout.take().expect("stdout is piped");
+        let output = BufReader::with_capacity(1 << 16, stdout);
+        Ok((Teacher(child), stdin, Answers { output, line: Vec::new() }))
+    }
+
+    /// How a teacher that has closed its output ended; `None` if it does not.
+    pub fn status(&mut self) -> Option<ExitStatus> {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            match self.0.try_wait() {
+                Ok(None) => thread::sleep(POLL_INTERVAL),
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Teacher {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What a teacher says.
+pub struct Answers {
+    output: BufReader<ChildStdout>,
+    line: Vec<u8>,
+}
+
+impl Answers {
+    /// The next line, without its end; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// [`TeacherError::Read`].
+    pub fn next_line(&mut self) -> Result<Option<&[u8]>, TeacherError> {
+        self.line.clear();
+        let read = self.output.read_until(b'\n', &mut self.line).map_err(TeacherError::Read)?;
+        Ok((read > 0).then(|| self.line.trim_ascii()))
+    }
+
+    /// The score in the next line, white's, or `None` where the teacher gives none.
+    ///
+    /// # Errors
+    ///
+    /// [`TeacherError::Silent`] at the end, [`TeacherError::Nonsense`], [`TeacherError::Read`].
+    pub fn next_score(
+        &mut self,
+        question: impl FnOnce() -> Question,
+    ) -> Result<Option<Score>, TeacherError> {
+        let Some(line) = self.next_line()? else {
+            return Err(TeacherError::Silent(None, question()));
+        };
+        if line == b"none" {
+            return Ok(None);
+        }
+        let text = str::from_utf8(line).ok();
+        let score = text.and_then(|text| text.parse().ok());
+        match score.filter(|score: &Score| score.abs() <= MATE) {
+            Some(score) => Ok(Some(score)),
+            None => {
+                let answer = String::from_utf8_lossy(line).into_owned();
+                Err(TeacherError::Nonsense(question(), answer))
+            }
+        }
+    }
+}

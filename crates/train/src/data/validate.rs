@@ -1,0 +1,108 @@
+//! Looks for what a game or a position must not have.
+
+use std::fmt;
+
+use brudno::chess::{
+    Position, PositionError,
+    score::{MATE, Score},
+};
+use shakmaty::{KnownOutcome, Position as _};
+
+use super::{
+    packed::{PackedPosition, UNLABELLED},
+    record::{Record, ReplayError},
+};
+
+/// Endgame tables exist up to so many men.
+const TB_MAX_MEN: usize = 7;
+
+/// What is wrong with a game or a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// A start or a move that the rules forbid.
+    Rules(ReplayError),
+    /// A score beyond a mate's: the number of the move, from 1, and the score.
+    Score(usize, Score),
+    /// The board says another result.
+    Board {
+        /// What the last position says.
+        board: KnownOutcome,
+        /// What the game says.
+        result: KnownOutcome,
+    },
+    /// Someone wins without mating although the last score was the other side's.
+    LastScore {
+        /// White's score before the last move.
+        score: Score,
+        /// What the game says.
+        result: KnownOutcome,
+    },
+    /// A position that the rules forbid.
+    Position(PositionError),
+    /// A position with a score beyond a mate's.
+    PositionScore(Score),
+    /// A derived position without one before it that it can come from.
+    Orphan,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Rules(error) => error.fmt(f),
+            Problem::Score(number, score) => {
+                write!(f, "move {number}: score {score} is beyond ±{MATE}")
+            }
+            Problem::Board { board, result } => {
+                write!(f, "the result is {result}, but the last position says {board}")
+            }
+            Problem::LastScore { score, result } => {
+                write!(f, "the result is {result}, but white's last score is {score:+}")
+            }
+            Problem::Position(error) => error.fmt(f),
+            Problem::PositionScore(score) => write!(f, "score {score} is beyond ±{MATE}"),
+            Problem::Orphan => f.write_str("it is derived, but from none before it"),
+        }
+    }
+}
+
+/// The first thing that is wrong with a position; nothing where it may be trained on.
+/// `is_orphan` says that it is derived from none.
+pub fn position_problem(position: &PackedPosition, is_orphan: bool) -> Option<Problem> {
+    let score = Score::from(position.score());
+    if let Err(error) = position.to_position() {
+        Some(Problem::Position(error))
+    } else if score.abs() > MATE && position.score() != UNLABELLED {
+        Some(Problem::PositionScore(score))
+    } else {
+        is_orphan.then_some(Problem::Orphan)
+    }
+}
+
+/// Everything that is wrong with a game; nothing where it may be trained on.
+pub fn problems(record: &Record) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (index, score) in record.scores().enumerate() {
+        if score.abs() > MATE {
+            problems.push(Problem::Score(index + 1, score));
+        }
+    }
+    match record.replay(|_, _, _| ()) {
+        Ok(end) => problems.extend(contradiction(record, end.position())),
+        Err(error) => problems.push(Problem::Rules(error)),
+    }
+    problems
+}
+
+fn contradiction(record: &Record, end: &Position) -> Option<Problem> {
+    let result = record.result();
+    if let Some(board) = end.chess().outcome().known() {
+        return (board != result).then_some(Problem::Board { board, result });
+    }
+    if end.board().occupied().count() <= TB_MAX_MEN {
+        // Endgame tables may have known better than the score.
+        return None;
+    }
+    let score = record.scores().last()?;
+    let winner = result.winner()?;
+    (winner.fold_wb(score, -score) < 0).then_some(Problem::LastScore { score, result })
+}

@@ -1,0 +1,9 @@
+//! Makes networks for Brudno: training data, games of the engine against itself, the trainer.
+//!
+//! Dependencies run one way: command line → self-play and trainer → data → the engine.
+
+pub mod average;
+pub mod cli;
+pub mod data;
+pub mod self_play;
+pub mod trainer;

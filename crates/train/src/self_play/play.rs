@@ -1,0 +1,117 @@
+//! Plays one game.
+
+use std::{
+    io,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+use brudno::{
+    chess::{Game, Position, score::Score},
+    search::{LeafSampler, ThreadData, search_nodes, tt::TranspositionTable},
+    tools::openings,
+};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use shakmaty::Move;
+
+use super::{
+    adjudication,
+    adjudication::{Adjudicator, MAX_PLIES},
+};
+use crate::{
+    data::{PackedPosition, Record},
+    self_play::DatagenSettings,
+};
+
+/// Size of a player's transposition table, MiB.
+const HASH: usize = 8;
+
+/// A game, and positions that its searches evaluated.
+pub struct Played {
+    pub record: Record,
+    pub leaves: Vec<PackedPosition>,
+}
+
+/// One thread's player, who plays both sides.
+pub struct Player<'a> {
+    settings: &'a DatagenSettings,
+    stop: &'a AtomicBool,
+    tt: TranspositionTable,
+    data: ThreadData,
+}
+
+impl<'a> Player<'a> {
+    /// A player who breaks off when `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// The system's, where it refuses the memory.
+    pub fn new(settings: &'a DatagenSettings, stop: &'a AtomicBool) -> io::Result<Player<'a>> {
+        Ok(Player {
+            settings,
+            stop,
+            tt: TranspositionTable::new(HASH)?,
+            data: ThreadData::try_new()?,
+        })
+    }
+
+    /// Plays game `number`; `None` where it was broken off.
+    pub fn play(&mut self, number: u64) -> Option<Played> {
+        // Each game has its own stream of random numbers, and begins without knowledge.
+        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
+        random.set_stream(number);
+        self.tt.clear();
+        self.data.clear();
+        while !self.stop.load(Relaxed) {
+            let opening = self.settings.openings.draw(&mut random);
+            if !openings::is_even(&opening, &self.tt, &mut self.data) {
+                continue;
+            }
+            self.data.sample_leaves(self.sampler(number));
+            let mut leaves = Vec::new();
+            let record = self.play_from(opening.position(), &mut leaves);
+            self.data.sample_leaves(None);
+            if let Some(record) = record {
+                return Some(Played { record, leaves });
+            }
+        }
+        None
+    }
+
+    fn sampler(&self, number: u64) -> Option<LeafSampler> {
+        let leaves = self.settings.leaves.as_ref()?;
+        Some(LeafSampler::of_game(leaves.per_move, self.settings.seed, number))
+    }
+
+    fn play_from(&mut self, start: &Position, leaves: &mut Vec<PackedPosition>) -> Option<Record> {
+        let mut game = Game::new(start.clone());
+        let mut record = Record::new(start);
+        let first_ply = record.first_ply();
+        let mut adjudicator = Adjudicator::new(self.settings.win_score);
+        while record.len() < MAX_PLIES && !self.stop.load(Relaxed) {
+            let (m, score) = self.search(&game, self.settings.nodes)?;
+            let found = self.data.take_leaves();
+            leaves.extend(found.iter().map(|leaf| PackedPosition::unlabelled(leaf, false)));
+            let adjudicated = adjudicator.add(first_ply + record.len(), score);
+            record.push(m, score);
+            game.play(m);
+            let outcome = game
+                .outcome()
+                .or_else(|| adjudication::by_tablebase(&self.settings.tablebase, game.position()))
+                .or(adjudicated);
+            if let Some(outcome) = outcome {
+                record.set_result(outcome);
+                return Some(record);
+            }
+        }
+        // A new record is a draw.
+        (record.len() >= MAX_PLIES).then_some(record)
+    }
+
+    /// The best move and its score, white's; `None` where so few nodes show neither.
+    fn search(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
+        let best = search_nodes(game, nodes, &self.tt, &mut self.data)?;
+        let score = best.known_score()?;
+        Some((best.first(), game.position().turn().fold_wb(score, -score)))
+    }
+}

@@ -1,0 +1,294 @@
+//! What is learnt from in one step, as the inputs that each position switches on.
+//!
+//! A position and those a few plies away from it, its family, share most of their inputs. As in
+//! the engine, the accumulator of such a position is that of another with a few rows added and
+//! removed, and so is the way back: a family's gradients are added up before they go to the rows
+//! that all of it has.
+
+use std::ops::Range;
+
+use brudno::eval::nnue::{
+    change::{Change, Inputs},
+    features::{INPUTS, KING_BUCKETS, THREATS, View, output_bucket},
+    threats::Threats,
+};
+use shakmaty::{Board, Color};
+
+use crate::data::PackedPosition;
+
+/// Samples that are prepared together; a family that lies across a border is cut there.
+pub const PART: usize = 512;
+
+/// What the network is to say of a position.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Units of the data's scores in a log odds of 1.
+    pub score_scale: f32,
+    /// Weight of the game's result, that of the score being the rest.
+    pub lambda: f32,
+}
+
+impl Target {
+    /// The share of the point that the side to move can hope for.
+    pub fn of(&self, sample: &PackedPosition) -> f32 {
+        let score = sigmoid(side_score(sample) / self.score_scale);
+        let result = side_result(sample).unwrap_or(score);
+        score + self.lambda * (result - score)
+    }
+}
+
+/// The score of the side to move, in the data's units.
+pub fn side_score(sample: &PackedPosition) -> f32 {
+    let score = f32::from(sample.score());
+    sample.turn().fold_wb(score, -score)
+}
+
+/// The share of the point that the side to move got, where the game's end is known.
+pub fn side_result(sample: &PackedPosition) -> Option<f32> {
+    let white = f32::from(sample.result()?) / 2.0;
+    Some(sample.turn().fold_wb(white, 1.0 - white))
+}
+
+/// The share of the point at given log odds.
+pub fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// An accumulator to compute: what one side sees of a position.
+#[derive(Clone)]
+pub struct Accumulator {
+    /// Number of the sample in its part.
+    pub sample: u16,
+    /// 0 for the side to move, 1 for the other.
+    pub side: u8,
+    /// The layers behind the accumulators.
+    pub output_bucket: u8,
+    /// Whether it begins with nothing; otherwise with the last one before it that does.
+    pub whole: bool,
+    added: Range<u32>,
+    removed: Range<u32>,
+}
+
+/// A part of a batch.
+#[derive(Default)]
+pub struct Part {
+    /// By king bucket; those of a family, seen by one side, stand together.
+    accumulators: [Vec<Accumulator>; KING_BUCKETS],
+    inputs: Vec<u16>,
+    output_buckets: Vec<u8>,
+    targets: Vec<f32>,
+}
+
+impl Part {
+    /// Replaces what is in the part by at most [`PART`] samples.
+    pub fn fill(&mut self, samples: &[PackedPosition], target: Target) {
+        self.accumulators.iter_mut().for_each(Vec::clear);
+        self.inputs.clear();
+        self.output_buckets.clear();
+        self.targets.clear();
+        let mut rest = samples;
+        while !rest.is_empty() {
+            let derived = rest[1..].iter().take_while(|sample| sample.is_derived()).count();
+            let (family, others) = rest.split_at(1 + derived);
+            self.add_family(family);
+            rest = others;
+        }
+        self.targets.extend(samples.iter().map(|sample| target.of(sample)));
+    }
+
+    fn add_family(&mut self, family: &[PackedPosition]) {
+        let first = self.output_buckets.len();
+        let boards: Vec<_> = family.iter().map(Prepared::new).collect();
+        self.output_buckets.extend(boards.iter().map(|board| output_bucket(board.men) as u8));
+        let head = &boards[0];
+        let mut change = Change::default();
+        for color in Color::ALL {
+            let shared = head.view(color);
+            // Whoever has another view has nothing of the head's, and must not stand in between.
+            let alike = |board: &&Prepared| board.view(color) == shared;
+            for of_head in [true, false] {
+                for (number, (board, sample)) in boards.iter().zip(family).enumerate() {
+                    if alike(&board) != of_head {
+                        continue;
+                    }
+                    let view = board.view(color);
+                    let base = if of_head && number > 0 { &head.threats } else { &Threats::NONE };
+                    let start = self.inputs.len() as u32;
+                    change.note(base, &board.threats, &board.views);
+                    self.append_inputs(color, &change.added);
+                    let middle = self.inputs.len() as u32;
+                    self.append_inputs(color, &change.removed);
+                    self.accumulators[view.bucket()].push(Accumulator {
+                        sample: (first + number) as u16,
+                        side: u8::from(color != sample.turn()),
+                        output_bucket: self.output_buckets[first + number],
+                        whole: !(of_head && number > 0),
+                        added: start..middle,
+                        removed: middle..self.inputs.len() as u32,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Appends inputs as a side sees them.
+    fn append_inputs(&mut self, color: Color, inputs: &Inputs) {
+        const { assert!(INPUTS + THREATS <= u16::MAX as usize) };
+        self.inputs.extend(inputs.pieces.iter().map(|piece| piece[color as usize]));
+        let threats = inputs.threats.iter();
+        self.inputs.extend(threats.map(|threat| INPUTS as u16 + threat[color as usize]));
+    }
+
+    /// What the network is to say, by sample.
+    pub fn targets(&self) -> &[f32] {
+        &self.targets
+    }
+
+    /// The layers behind the accumulators, by sample.
+    pub fn output_buckets(&self) -> &[u8] {
+        &self.output_buckets
+    }
+
+    /// The accumulators with the weights of a king bucket.
+    pub fn accumulators(&self, king_bucket: usize) -> &[Accumulator] {
+        &self.accumulators[king_bucket]
+    }
+
+    /// The inputs that are added to and removed from what an accumulator begins with: pieces, and
+    /// from [`INPUTS`] on threats.
+    #[inline(always)]
+    pub fn inputs(&self, accumulator: &Accumulator) -> [&[u16]; 2] {
+        let inputs = |range: &Range<u32>| &self.inputs[range.start as usize..range.end as usize];
+        [inputs(&accumulator.added), inputs(&accumulator.removed)]
+    }
+}
+
+/// A position being prepared.
+struct Prepared {
+    threats: Threats,
+    views: [View; 2],
+    men: usize,
+}
+
+impl Prepared {
+    fn new(sample: &PackedPosition) -> Prepared {
+        let board: Board = sample.pieces().collect();
+        let view = |color| {
+            let king = board.king_of(color).expect("each side has its king");
+            View::new(color, king)
+        };
+        Prepared {
+            threats: Threats::of(&board),
+            views: [Color::Black, Color::White].map(view),
+            men: board.occupied().count(),
+        }
+    }
+
+    fn view(&self, color: Color) -> View {
+        self.views[color as usize]
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use std::collections::BTreeSet;
+
+    use viriformat::{chess::board::Board, dataformat::WDL};
+
+    use super::*;
+
+    /// A position, derived from the one before it or not.
+    pub fn sample(fen: &str, derived: bool) -> PackedPosition {
+        let mut board = Board::new();
+        board.set_from_fen(fen, true).unwrap();
+        PackedPosition::pack(&board, 50, None, derived)
+    }
+
+    /// Families: a quiet move, a capture, castling, kings that leave their bucket and their wing;
+    /// and a position that is alone.
+    pub fn families() -> Vec<PackedPosition> {
+        [
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/P1N2Q1p/1PPBBPPP/R3K2R b KQkq - 0 1", true),
+            ("r3k2r/p1pNqpb1/bn2pnp1/3P4/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1", true),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 0 1", true),
+            ("r2k3r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/P1N2Q1p/1PPBBPPP/R3K2R w KQ - 0 1", true),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/1PN2Q1p/P1PBBPPP/R3K2R b KQkq - 0 1", true),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", false),
+        ]
+        .map(|(fen, derived)| sample(fen, derived))
+        .to_vec()
+    }
+
+    /// The slope of what `after` gives as it moves a number by its argument, which comes back to
+    /// where it was. A `nudge` that is a power of two brings it back exactly.
+    pub fn slope(nudge: f32, mut after: impl FnMut(f32) -> f64) -> f64 {
+        let difference = after(nudge) - after(-2.0 * nudge);
+        after(nudge);
+        difference / f64::from(2.0 * nudge)
+    }
+
+    pub const TARGET: Target = Target { score_scale: 400.0, lambda: 0.0 };
+
+    /// The inputs of each accumulator, added up along its family, by sample, side and king bucket.
+    fn inputs(samples: &[PackedPosition]) -> Vec<(u16, u8, u8, usize, BTreeSet<u16>)> {
+        let mut part = Part::default();
+        part.fill(samples, TARGET);
+        let mut found = Vec::new();
+        for bucket in 0..KING_BUCKETS {
+            let mut head = BTreeSet::new();
+            for accumulator in part.accumulators(bucket) {
+                let [added, removed] = part.inputs(accumulator);
+                let mut set = if accumulator.whole { BTreeSet::new() } else { head.clone() };
+                assert!(removed.iter().all(|input| set.remove(input)));
+                assert!(added.iter().all(|&input| set.insert(input)));
+                if accumulator.whole {
+                    head.clone_from(&set);
+                }
+                let Accumulator { sample, side, output_bucket, .. } = *accumulator;
+                found.push((sample, side, output_bucket, bucket, set));
+            }
+        }
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn a_family_has_the_inputs_of_its_positions() {
+        let families = families();
+        let mut alone = families.clone();
+        for sample in &mut alone {
+            *sample = super::tests::sample(&sample.to_fen().unwrap(), false);
+        }
+        assert_eq!(inputs(&families), inputs(&alone));
+
+        // Most are changes of another, those with another view are not.
+        let mut part = Part::default();
+        part.fill(&families, TARGET);
+        let all = (0..KING_BUCKETS).flat_map(|bucket| part.accumulators(bucket));
+        let whole = all.filter(|accumulator| accumulator.whole).count();
+        assert_eq!(whole, 2 + 2 + 2);
+    }
+
+    #[test]
+    fn a_position_and_its_mirror_image_have_the_same_inputs() {
+        let white = inputs(&[sample("r3k3/1pp5/8/3Pp3/8/2N5/6PP/4K2R w K - 0 1", false)]);
+        let black = inputs(&[sample("4k2r/6pp/2n5/8/3pP3/8/1PP5/R3K3 b k - 0 1", false)]);
+        assert_eq!(white, black);
+        let pieces = white[0].4.range(..INPUTS as u16).count();
+        let threats = white[0].4.len() - pieces;
+        assert_eq!((pieces, threats), (11, 2));
+    }
+
+    #[test]
+    fn the_result_is_weighed_by_lambda() {
+        let mut board = Board::new();
+        board.set_from_fen("4k3/8/8/8/8/8/8/4K2R b - - 0 1", true).unwrap();
+        let target = Target { score_scale: 400.0, lambda: 0.25 };
+        let lost = PackedPosition::pack(&board, 0, Some(WDL::Win), false);
+        assert_eq!(target.of(&lost), 0.375);
+        assert_eq!(target.of(&PackedPosition::pack(&board, 0, None, false)), 0.5);
+        let ahead = PackedPosition::pack(&board, 400, None, false);
+        assert_eq!(target.of(&ahead), sigmoid(-1.0));
+    }
+}

@@ -1,0 +1,76 @@
+//! The trainer: makes networks from games.
+
+mod batch;
+mod curve;
+mod head;
+mod model;
+mod parameters;
+mod progress;
+mod rounding;
+mod run;
+mod samples;
+mod scale;
+mod schedule;
+mod settings;
+mod source;
+mod steps;
+mod tile;
+
+use std::{fmt, io, path::PathBuf};
+
+use brudno::eval::nnue::NetworkError;
+pub use model::Validation;
+pub use progress::{TrainOutcome, TrainProgress};
+pub use rounding::Rounding;
+pub use run::train;
+pub use settings::{Recipe, TrainSettings};
+
+use crate::data::DataError;
+
+/// Why a training came to nothing.
+#[derive(Debug)]
+pub enum TrainError {
+    /// The games cannot be read.
+    Data(DataError),
+    /// A file cannot be read or written.
+    File(PathBuf, io::Error),
+    /// A checkpoint is of no use.
+    Checkpoint(PathBuf, &'static str),
+    /// The loss curve cannot be written.
+    Curve(String),
+    /// The network cannot be written.
+    Network(PathBuf, NetworkError),
+    /// There are files of games and files of positions.
+    Mixed,
+    /// Too few positions pass the filter, or all are of one game.
+    NoData,
+}
+
+impl fmt::Display for TrainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrainError::Data(error) => error.fmt(f),
+            TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::Checkpoint(path, why) => {
+                write!(f, "{}: {why}; remove the file to begin anew", path.display())
+            }
+            TrainError::Curve(error) => f.write_str(error),
+            TrainError::Network(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::Mixed => f.write_str(
+                "some files hold games, others positions; make positions of the games first with \
+                 `brudno-train data positions`",
+            ),
+            TrainError::NoData => {
+                f.write_str("the files hold too few games, or their positions are filtered out")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TrainError {}
+
+impl From<DataError> for TrainError {
+    fn from(error: DataError) -> TrainError {
+        TrainError::Data(error)
+    }
+}

@@ -1,0 +1,250 @@
+//! The network while it learns, in floating point.
+
+use brudno::{
+    eval::nnue::{
+        features::{INPUTS, KING_BUCKETS, L1, L2, PAIRS, QA, QB, SCALE, THREATS},
+        network::Network,
+    },
+    platform::memory::Table,
+};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    batch::{PART, Part, Target, side_score, sigmoid},
+    head::Head,
+    parameters::Row,
+    tile::{Kept, L2Sums, TILE_PAIRS, Tile},
+};
+use crate::data::PackedPosition;
+
+/// Tiles of a network.
+pub const TILES: usize = PAIRS / TILE_PAIRS;
+
+/// A network that learns.
+#[derive(Serialize, Deserialize)]
+pub struct Model {
+    pub tiles: Vec<Tile>,
+    pub head: Head,
+}
+
+/// How well a network does on positions that it has not learnt from.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Validation {
+    /// Mean squared error of the share of the point.
+    pub loss: f64,
+    /// Mean absolute error in units of score (SCALE), where the score is not decided.
+    pub error: f64,
+}
+
+impl Model {
+    /// A network that knows nothing.
+    pub fn new(seed: u64) -> Model {
+        const { assert!(TILES * TILE_PAIRS == PAIRS) };
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let tiles = (0..TILES).map(|_| Tile::new(&mut random)).collect();
+        Model { tiles, head: Head::new(&mut random) }
+    }
+
+    /// What a network knows, to learn on.
+    pub fn of(network: &Network) -> Model {
+        let tiles = (0..TILES).map(|number| Tile::of(network, number)).collect();
+        Model { tiles, head: Head::of(network) }
+    }
+
+    /// Bytes that a training with batches of this size takes beside its samples, about.
+    pub fn memory(batch: usize) -> u64 {
+        // Each weight has its gradient and two running means.
+        let weights = 4 * size_of::<f32>() * L1 * (INPUTS + THREATS);
+        let sample = TILES * (2 * size_of::<Kept>() + size_of::<L2Sums>());
+        (weights + batch * sample) as u64
+    }
+
+    /// Gives back what a checkpoint leaves out.
+    pub fn restore(&mut self) {
+        self.tiles.iter_mut().for_each(Tile::restore);
+        self.head.restore();
+    }
+
+    /// What the network says of each sample, as log odds.
+    pub fn outputs(&self, samples: &[PackedPosition], target: Target) -> Vec<f32> {
+        let parts = samples.par_chunks(PART).flat_map_iter(|samples| {
+            let mut part = Part::default();
+            part.fill(samples, target);
+            let mut sums = vec![[0.0; L2]; samples.len()];
+            let mut kept = vec![Kept::ZERO; 2 * samples.len()];
+            for tile in &self.tiles {
+                let mut added = vec![[0.0; L2]; samples.len()];
+                for bucket in 0..KING_BUCKETS {
+                    tile.forward(&part, bucket, &mut kept, &mut added);
+                }
+                add_sums(&mut sums, &added);
+            }
+            self.head.outputs(&part, &sums).collect::<Vec<_>>()
+        });
+        parts.collect()
+    }
+
+    /// How well the network does.
+    pub fn validate(&self, samples: &[PackedPosition], target: Target) -> Validation {
+        let mut validation = Validation::default();
+        let mut undecided = 0;
+        for (sample, output) in samples.iter().zip(self.outputs(samples, target)) {
+            let aim = target.of(sample);
+            validation.loss += f64::from(sigmoid(output) - aim).powi(2);
+            let aim = side_score(sample) / target.score_scale;
+            if aim.abs() < 2.0 {
+                validation.error += f64::from((output - aim).abs()) * f64::from(SCALE);
+                undecided += 1;
+            }
+        }
+        validation.loss /= samples.len().max(1) as f64;
+        validation.error /= f64::from(undecided.max(1));
+        validation
+    }
+
+    /// Rounds the weights to what the engine computes with.
+    pub fn quantise(&self) -> Table<Network> {
+        let mut network = Network::zeroed();
+        let round = |value: f32, unit: i32| (value * unit as f32).round();
+        for (number, tile) in self.tiles.iter().enumerate() {
+            let (pieces, threats) = tile.input_weights().split_at(INPUTS);
+            for (to, from) in network.feature_weights.iter_mut().zip(pieces) {
+                put(to, number, from, |weight| round(weight, QA) as i16);
+            }
+            for (to, from) in network.threat_weights.iter_mut().zip(threats) {
+                put(to, number, from, |weight| round(weight, QA) as i8);
+            }
+            put(&mut network.feature_biases, number, tile.biases(), |bias| round(bias, QA) as i16);
+            for (bucket, to) in network.l2_weights.iter_mut().enumerate() {
+                for side in 0..2 {
+                    for (pair, weights) in tile.l2_weights(bucket, side).iter().enumerate() {
+                        let activation = side * PAIRS + number * TILE_PAIRS + pair;
+                        for (neuron, &weight) in weights.iter().enumerate() {
+                            to[activation / 4][neuron][activation % 4] = round(weight, QB) as i8;
+                        }
+                    }
+                }
+            }
+        }
+        for (bucket, stack) in self.head.stacks().iter().enumerate() {
+            network.l2_biases[bucket] = stack.l2_biases;
+            network.l3_weights[bucket] = stack.l3_weights;
+            network.l3_biases[bucket] = stack.l3_biases;
+            network.output_weights[bucket] = stack.output_weights;
+            network.output_biases[bucket] = stack.output_bias;
+        }
+        network
+    }
+}
+
+/// Puts what the tile with this number says of its neurons in their places.
+fn put<T>(to: &mut [T; L1], number: usize, from: &Row, rounded: impl Fn(f32) -> T) {
+    let (first, second) = to.split_at_mut(PAIRS);
+    let pairs = number * TILE_PAIRS..(number + 1) * TILE_PAIRS;
+    let to = first[pairs.clone()].iter_mut().chain(&mut second[pairs]);
+    to.zip(from.0.as_flattened()).for_each(|(to, &from)| *to = rounded(from));
+}
+
+/// Adds sums up, sample by sample.
+pub fn add_sums(to: &mut [L2Sums], from: &[L2Sums]) {
+    let to = to.as_flattened_mut().iter_mut();
+    to.zip(from.as_flattened()).for_each(|(to, from)| *to += from);
+}
+
+#[cfg(test)]
+mod tests {
+    use brudno::eval::{
+        Evaluator,
+        nnue::{NamedNetwork, features::output_bucket},
+    };
+    use rand::Rng;
+
+    use super::*;
+    use crate::trainer::{
+        batch::tests::sample,
+        source::Source,
+        steps::{TrainingPlan, learn},
+    };
+
+    /// Positions whose score is the balance of the queens, in families of three.
+    fn samples() -> Vec<PackedPosition> {
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        let mut samples = Vec::new();
+        for number in 0..4 * PART {
+            let queens: [Option<u8>; 2] =
+                std::array::from_fn(|_| random.random_bool(0.5).then(|| random.random_range(1..7)));
+            let row = |queen: Option<u8>, letter: char| match queen {
+                Some(file) => format!("{file}{letter}{}", 7 - file),
+                None => "8".to_owned(),
+            };
+            let (ours, theirs) = (row(queens[0], 'Q'), row(queens[1], 'q'));
+            let fen = format!("4k3/8/{theirs}/8/8/{ours}/8/4K3 w - - 0 1");
+            let mut sample = sample(&fen, number % 3 != 0);
+            let count = |index: usize| i16::from(queens[index].is_some());
+            sample.set_score(900 * (count(0) - count(1)));
+            samples.push(sample);
+        }
+        samples
+    }
+
+    const TARGET: Target = Target { score_scale: 400.0, lambda: 0.0 };
+
+    /// Trains up to each of these steps, with a checkpoint in between.
+    fn train(threads: usize, stops: &[u64]) -> (Model, f64) {
+        let samples = samples();
+        let plan = TrainingPlan {
+            source: &Source::of_memory(samples.clone(), 1),
+            target: TARGET,
+            batch: 2 * PART,
+            weight_decay: 0.01,
+            threads,
+        };
+        let mut model = Model::new(1);
+        let mut start = 0;
+        for &stop in stops {
+            learn(&mut model, &plan, start..stop, |_| 0.005).unwrap();
+            let bytes = postcard::to_allocvec(&model).unwrap();
+            model = postcard::from_bytes(&bytes).unwrap();
+            model.restore();
+            start = stop;
+        }
+        let loss = model.validate(&samples, TARGET).loss;
+        (model, loss)
+    }
+
+    #[test]
+    fn a_model_learns_and_its_network_says_the_same() {
+        let (_, before) = train(1, &[]);
+        let (model, after) = train(1, &[60]);
+        assert!(after < before / 10.0, "{before} {after}");
+
+        let network = model.quantise();
+        let learnt_on = Model::of(&network);
+        assert!(*learnt_on.quantise() == *network);
+        let samples = samples();
+        assert!(learnt_on.validate(&samples, TARGET).loss < before / 10.0);
+
+        let named = NamedNetwork { network, name: String::new(), note: String::new() };
+        let mut evaluator = Evaluator::new(named.into());
+        let unit = SCALE as f32 * brudno::params::evaluation_scale() as f32 / 100.0;
+        for (sample, output) in samples.iter().zip(model.outputs(&samples, TARGET)).take(100) {
+            let board: shakmaty::Board = sample.pieces().collect();
+            let bucket = output_bucket(board.occupied().count());
+            let score = evaluator.outputs(&board, sample.turn())[bucket] as f32;
+            assert!((score - output * unit).abs() < 30.0, "{score} {}", output * unit);
+        }
+    }
+
+    #[test]
+    fn neither_threads_nor_checkpoints_change_what_is_learnt() {
+        let (model, loss) = train(1, &[10]);
+        for (threads, stops) in [(2, &[10][..]), (5, &[10]), (2, &[3, 10])] {
+            let (other, other_loss) = train(threads, stops);
+            assert_eq!(loss, other_loss);
+            assert!(*model.quantise() == *other.quantise());
+        }
+    }
+}

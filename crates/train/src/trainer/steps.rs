@@ -1,0 +1,248 @@
+//! How the threads of a training share its steps.
+//!
+//! Each has some of the tiles. Twice a step they meet: to add up what the tiles give to L2, and to
+//! share what the layers behind it say; while some wait, the next batch is at hand already. Every
+//! sum is taken in the same order for any number of threads.
+
+use std::{
+    ops::Range,
+    sync::{Barrier, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    thread,
+};
+
+use brudno::eval::nnue::features::{KING_BUCKETS, L2};
+
+use super::{
+    batch::{PART, Part, Target},
+    head::{Head, HeadGradients},
+    model::{Model, TILES, add_sums},
+    parameters::Step,
+    source::Source,
+    tile::{Kept, L2Sums, Tile},
+};
+use crate::trainer::TrainError;
+
+/// Parts that are computed king bucket by king bucket: enough of them for a bucket's weights to be
+/// worth fetching, few enough for what goes in and comes out to stay in a second-level cache.
+const PARTS_TOGETHER: usize = 8;
+
+/// What all steps of a training have in common.
+pub struct TrainingPlan<'a> {
+    /// To learn from.
+    pub source: &'a Source,
+    /// Towards what.
+    pub target: Target,
+    /// Samples a step, a multiple of [`PART`].
+    pub batch: usize,
+    /// Share of a weight lost in a step at learning rate 1.
+    pub weight_decay: f32,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// Takes the steps with these numbers, from 0, and returns their mean loss.
+///
+/// # Errors
+///
+/// The data cannot be read.
+pub fn learn(
+    model: &mut Model,
+    plan: &TrainingPlan,
+    steps: Range<u64>,
+    learning_rate: impl Fn(u64) -> f32 + Sync,
+) -> Result<f64, TrainError> {
+    let parts = plan.batch / PART;
+    let threads = plan.threads.clamp(1, TILES);
+    let shared = Shared {
+        parts: [(); 3].map(|()| (0..parts).map(|_| RwLock::default()).collect()),
+        sums: (0..TILES).map(|_| RwLock::new(vec![[0.0; L2]; plan.batch])).collect(),
+        learnt: (0..parts).map(|_| RwLock::new(Learnt::new())).collect(),
+        head: RwLock::new(&mut model.head),
+        barrier: Barrier::new(threads),
+        error: RwLock::default(),
+    };
+    for thread in 0..threads {
+        shared.fill(plan, steps.start, shared.share(thread, threads));
+    }
+    let mut rest = model.tiles.as_mut_slice();
+    let loss = thread::scope(|scope| {
+        let mut workers = Vec::new();
+        for thread in 0..threads {
+            let first = thread * TILES / threads;
+            let end = (thread + 1) * TILES / threads;
+            let (own, others) = rest.split_at_mut(end - first);
+            rest = others;
+            let worker = Worker {
+                plan,
+                shared: &shared,
+                first,
+                kept: vec![vec![Kept::ZERO; 2 * plan.batch]; own.len()],
+                tiles: own,
+                own_parts: shared.share(thread, threads),
+            };
+            let (steps, learning_rate) = (steps.clone(), &learning_rate);
+            workers.push(scope.spawn(move || worker.run(steps, learning_rate)));
+        }
+        let results = workers.into_iter().map(|worker| worker.join());
+        let losses =
+            results.map(|loss| loss.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        // All return the same.
+        losses.fold(0.0, f64::max)
+    });
+    match write(&shared.error).take() {
+        Some((_, error)) => Err(error),
+        None => Ok(loss / (steps.end - steps.start) as f64),
+    }
+}
+
+/// What the threads of a training give each other.
+struct Shared<'h> {
+    /// Batches by number, modulo 3, in parts: one is being filled while the last one is still in
+    /// use.
+    parts: [Vec<RwLock<Part>>; 3],
+    /// What each tile adds to L2, by sample.
+    sums: Vec<RwLock<Vec<L2Sums>>>,
+    /// What the head has learnt from each part.
+    learnt: Vec<RwLock<Learnt>>,
+    head: RwLock<&'h mut Head>,
+    barrier: Barrier,
+    /// Why the batch of a step, which is given, could not be read; all stop before that step.
+    error: RwLock<Option<(u64, TrainError)>>,
+}
+
+/// What the head learns from a part.
+struct Learnt {
+    gradients: Box<HeadGradients>,
+    /// Derivatives of the loss by the sums of L2.
+    slopes: Vec<L2Sums>,
+    loss: f64,
+}
+
+impl Learnt {
+    fn new() -> Learnt {
+        Learnt { gradients: Head::no_gradients(), slopes: vec![[0.0; L2]; PART], loss: 0.0 }
+    }
+}
+
+impl Shared<'_> {
+    /// The parts of each batch that a thread prepares and passes through the head.
+    fn share(&self, thread: usize, threads: usize) -> Range<usize> {
+        let parts = self.learnt.len();
+        parts * thread / threads..parts * (thread + 1) / threads
+    }
+
+    /// Prepares some parts of a step's batch.
+    fn fill(&self, plan: &TrainingPlan, step: u64, own: Range<usize>) {
+        let mut samples = Vec::new();
+        for number in own {
+            let block = step * self.learnt.len() as u64 + number as u64;
+            match plan.source.read(block, &mut samples) {
+                Ok(()) => {
+                    write(&self.parts[(step % 3) as usize][number]).fill(&samples, plan.target)
+                }
+                Err(error) => _ = write(&self.error).get_or_insert((step, error)),
+            }
+        }
+    }
+}
+
+// A thread that panics takes the training down with it; nobody looks at what it held.
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One thread of a training.
+struct Worker<'a, 'h> {
+    plan: &'a TrainingPlan<'a>,
+    shared: &'a Shared<'h>,
+    tiles: &'a mut [Tile],
+    /// Number of the first of them.
+    first: usize,
+    /// The neurons of each tile for each sample and side.
+    kept: Vec<Vec<Kept>>,
+    /// The parts that it prepares and passes through the head.
+    own_parts: Range<usize>,
+}
+
+impl Worker<'_, '_> {
+    /// The sum of the steps' losses.
+    fn run(mut self, steps: Range<u64>, learning_rate: &impl Fn(u64) -> f32) -> f64 {
+        let mut loss = 0.0;
+        for step in steps {
+            self.shared.fill(self.plan, step + 1, self.own_parts.clone());
+            loss += self.step(step, learning_rate(step));
+            // Set before the last meeting, so that all see it; who is ahead may have failed at a
+            // later one.
+            if read(&self.shared.error).as_ref().is_some_and(|(failed, _)| *failed <= step + 1) {
+                break;
+            }
+        }
+        loss
+    }
+
+    fn step(&mut self, number: u64, learning_rate: f32) -> f64 {
+        let shared = self.shared;
+        let parts: Vec<_> = shared.parts[(number % 3) as usize].iter().map(read).collect();
+        for (index, (tile, kept)) in self.tiles.iter().zip(&mut self.kept).enumerate() {
+            let mut sums = write(&shared.sums[self.first + index]);
+            sums.fill([0.0; L2]);
+            let mut rest = kept.as_mut_slice();
+            let groups = parts.chunks(PARTS_TOGETHER);
+            for (parts, sums) in groups.zip(sums.chunks_mut(PARTS_TOGETHER * PART)) {
+                for bucket in 0..KING_BUCKETS {
+                    for (part, sums) in parts.iter().zip(sums.chunks_mut(PART)) {
+                        let kept = rest.split_off_mut(..part.accumulators(bucket).len());
+                        let kept = kept.expect("there is one for each sample and side");
+                        tile.forward(part, bucket, kept, sums);
+                    }
+                }
+            }
+        }
+        shared.barrier.wait();
+
+        let share = 1.0 / self.plan.batch as f32;
+        for number in self.own_parts.clone() {
+            let learnt = &mut *write(&shared.learnt[number]);
+            learnt.slopes.fill([0.0; L2]);
+            for sums in &shared.sums {
+                add_sums(&mut learnt.slopes, &read(sums)[number * PART..(number + 1) * PART]);
+            }
+            let (slopes, gradients) = (&mut learnt.slopes, &mut learnt.gradients);
+            learnt.loss = read(&shared.head).learn(&parts[number], slopes, share, gradients);
+        }
+        shared.barrier.wait();
+
+        let step = Step { number: number + 1, learning_rate, weight_decay: self.plan.weight_decay };
+        let loss: f64 = shared.learnt.iter().map(|learnt| read(learnt).loss).sum();
+        for (tile, kept) in self.tiles.iter_mut().zip(&self.kept) {
+            let mut rest = kept.as_slice();
+            let groups = parts.chunks(PARTS_TOGETHER);
+            for (parts, learnt) in groups.zip(shared.learnt.chunks(PARTS_TOGETHER)) {
+                for bucket in 0..KING_BUCKETS {
+                    for (part, learnt) in parts.iter().zip(learnt) {
+                        let (kept, others) = rest.split_at(part.accumulators(bucket).len());
+                        tile.backward(part, bucket, kept, &read(learnt).slopes);
+                        rest = others;
+                    }
+                }
+            }
+            tile.step(step);
+        }
+        if self.first == 0 {
+            self.step_head(step);
+        }
+        loss * f64::from(share)
+    }
+
+    /// One thread lets the head learn what all have found; the others need it after the next
+    /// meeting only.
+    fn step_head(&self, step: Step) {
+        let mut learnt: Vec<_> = self.shared.learnt.iter().map(write).collect();
+        let gradients = learnt.iter_mut().map(|learnt| &mut *learnt.gradients);
+        write(&self.shared.head).step(step, gradients);
+    }
+}

@@ -1,0 +1,32 @@
+//! Chess: positions, moves, games and their rules, on shakmaty's types.
+
+mod attacked;
+mod blockers;
+mod checks;
+mod ending;
+mod game;
+mod keys;
+mod material;
+mod movegen;
+mod moves;
+pub mod perft;
+mod position;
+pub mod reversal;
+pub mod score;
+pub mod see;
+
+pub use attacked::attacked_by;
+pub use checks::Checks;
+pub use ending::Ending;
+pub use game::{Game, PositionError};
+pub use keys::Keys;
+pub use movegen::{MoveSink, Targets};
+pub use moves::{
+    ListedMove, PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES, PackedMove, from_square, is_tactical,
+};
+pub use position::{FIFTY_MOVES, Position};
+
+/// Computes the tables that otherwise the first search would.
+pub fn prepare() {
+    reversal::prepare();
+}

@@ -1,0 +1,385 @@
+//! Staged generation of legal moves on shakmaty's boards and attack tables.
+//!
+//! shakmaty generates all legal moves at once; a search wants the captures first, and often
+//! nothing more.
+
+use shakmaty::{
+    Bitboard, ByColor, CastlingSide, Move, Piece, Position as _, Rank, Role, Square, attacks,
+};
+
+use super::{checks::Checks, moves::ListedMove, position::Position};
+
+/// Takes the generated moves one by one.
+pub trait MoveSink: FnMut(ListedMove) {}
+impl<F: FnMut(ListedMove)> MoveSink for F {}
+
+/// Which half of the legal moves to generate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Targets {
+    /// Captures, en passant and promotions to a queen; see
+    /// [`is_tactical`](super::moves::is_tactical).
+    Tactical,
+    /// Everything else.
+    Quiet,
+}
+
+const FORWARD: ByColor<i32> = ByColor { black: -8, white: 8 };
+const UNDER_PROMOTIONS: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
+
+impl Position {
+    /// Generates the legal moves of one half: pawns first, the king last, which is the order of moves
+    /// of which nothing else is known.
+    #[inline]
+    pub fn generate(&self, targets: Targets, sink: impl MoveSink) {
+        self.generate_given(targets, None, sink);
+    }
+
+    /// [`Position::generate`] with less work for the king, given the squares that the other side
+    /// attacks. They may be given only out of check: in check a square behind the king is attacked
+    /// once the king has left the line.
+    pub fn generate_given(
+        &self,
+        targets: Targets,
+        attacked: Option<Bitboard>,
+        mut sink: impl MoveSink,
+    ) {
+        debug_assert!(attacked.is_none() || !self.is_check());
+        let board = self.board();
+        let us = self.turn();
+        let occupied = board.occupied();
+        let king = self.king(us);
+        let landing = match targets {
+            Targets::Tactical => self.them(),
+            Targets::Quiet => !occupied,
+        };
+
+        let parries = match self.checkers().single_square() {
+            Some(checker) => attacks::between(king, checker) | checker,
+            None if self.checkers().is_empty() => Bitboard::FULL,
+            // Two checkers: only the king can move.
+            None => Bitboard::EMPTY,
+        };
+        if parries.any() {
+            let allowed = self.allowed(parries);
+            match targets {
+                Targets::Tactical => self.generate_pawn_captures(&allowed, &mut sink),
+                Targets::Quiet => self.generate_pawn_pushes(&allowed, &mut sink),
+            }
+            self.generate_officers(targets, |_| landing, allowed, &mut sink);
+        }
+        for to in attacks::king_attacks(king) & landing & !attacked.unwrap_or_default() {
+            if attacked.is_some() || self.is_safe_for_king(to) {
+                sink(ListedMove::normal(us.king(), king, board.role_at(to), to));
+            }
+        }
+        if targets == Targets::Quiet {
+            for side in CastlingSide::ALL {
+                if self.can_castle(side)
+                    && let Some(rook) = self.chess().castles().rook(us, side)
+                {
+                    sink(ListedMove::castle(us, king, rook));
+                }
+            }
+        }
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        // Mostly the king has one, and these are found soonest.
+        let king = attacks::king_attacks(self.king(self.turn())) & !self.us();
+        if king.into_iter().any(|to| self.is_safe_for_king(to)) {
+            return true;
+        }
+        let mut found = false;
+        self.generate(Targets::Tactical, |_| found = true);
+        if !found {
+            self.generate(Targets::Quiet, |_| found = true);
+        }
+        found
+    }
+
+    /// Whether nothing attacks the king of the side to move where it goes to.
+    #[inline]
+    fn is_safe_for_king(&self, to: Square) -> bool {
+        let us = self.turn();
+        let occupied = self.board().occupied() ^ self.king(us);
+        self.board().attacks_to(to, !us, occupied).is_empty()
+    }
+
+    /// Generates the quiet moves that give check, where the side to move is in none. Promotions to
+    /// less than a queen may be left out.
+    pub fn generate_quiet_checks(&self, checks: &Checks, mut sink: impl MoveSink) {
+        if (checks.blockers & self.us()).any() {
+            // A move of a piece that shields the other king may go anywhere.
+            return self.generate(Targets::Quiet, |m| {
+                if checks.gives(m) {
+                    sink(m);
+                }
+            });
+        }
+        let allowed = self.allowed(Bitboard::FULL);
+        let pushes = |from: Square| allowed(from) & checks.direct_by(Role::Pawn);
+        self.generate_pawn_pushes(pushes, &mut sink);
+        let empty = !self.board().occupied();
+        let landing = |role: Role| checks.direct_by(role) & empty;
+        self.generate_officers(Targets::Quiet, landing, allowed, &mut sink);
+    }
+
+    /// Where a piece may go as far as the own king is concerned, given the squares that parry the
+    /// checks to it.
+    #[inline]
+    fn allowed(&self, parries: Bitboard) -> impl Fn(Square) -> Bitboard + use<> {
+        let king = self.king(self.turn());
+        let pinned = self.blockers(self.turn()) & self.us();
+        move |from| {
+            if pinned.contains(from) { attacks::ray(king, from) & parries } else { parries }
+        }
+    }
+
+    /// The moves of knights, bishops, rooks and queens to the squares given for each role.
+    #[inline(always)]
+    fn generate_officers(
+        &self,
+        targets: Targets,
+        landing: impl Fn(Role) -> Bitboard,
+        allowed: impl Fn(Square) -> Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
+        let us = self.turn();
+        let occupied = self.board().occupied();
+        // One loop for all roles would jump by the role: a jump that can hardly be predicted.
+        let knights = |square| attacks::knight_attacks(square);
+        self.generate_pieces(us.knight(), knights, targets, landing(Role::Knight), &allowed, sink);
+        let bishops = |square| attacks::bishop_attacks(square, occupied);
+        self.generate_pieces(us.bishop(), bishops, targets, landing(Role::Bishop), &allowed, sink);
+        let rooks = |square| attacks::rook_attacks(square, occupied);
+        self.generate_pieces(us.rook(), rooks, targets, landing(Role::Rook), &allowed, sink);
+        let queens = |square| attacks::queen_attacks(square, occupied);
+        self.generate_pieces(us.queen(), queens, targets, landing(Role::Queen), &allowed, sink);
+    }
+
+    #[inline]
+    fn generate_pieces(
+        &self,
+        piece: Piece,
+        attacks: impl Fn(Square) -> Bitboard,
+        targets: Targets,
+        landing: Bitboard,
+        allowed: impl Fn(Square) -> Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
+        let board = self.board();
+        for from in self.us() & board.by_role(piece.role) {
+            for to in attacks(from) & landing & allowed(from) {
+                let capture = match targets {
+                    Targets::Tactical => board.role_at(to),
+                    Targets::Quiet => None,
+                };
+                sink(ListedMove::normal(piece, from, capture, to));
+            }
+        }
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.generate(Targets::Tactical, |m| moves.push(m.unpack()));
+        self.generate(Targets::Quiet, |m| moves.push(m.unpack()));
+        moves
+    }
+
+    fn generate_pawn_captures(
+        &self,
+        allowed: impl Fn(Square) -> Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
+        let board = self.board();
+        let us = self.turn();
+        let pawns = self.us() & board.pawns();
+        let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+        for from in pawns {
+            for to in attacks::pawn_attacks(us, from) & self.them() & allowed(from) {
+                let capture = board.role_at(to);
+                if last_rank.contains(to) {
+                    sink(ListedMove::promoting(us, from, capture, to, Role::Queen));
+                    for role in UNDER_PROMOTIONS {
+                        sink(ListedMove::promoting(us, from, capture, to, role));
+                    }
+                } else {
+                    sink(ListedMove::normal(us.pawn(), from, capture, to));
+                }
+            }
+        }
+        let forward = *FORWARD.get(us);
+        for to in pawns.shift(forward) & last_rank & !board.occupied() {
+            if let Some(from) = to.offset(-forward)
+                && allowed(from).contains(to)
+            {
+                sink(ListedMove::promoting(us, from, None, to, Role::Queen));
+            }
+        }
+        if let Some(to) = self.en_passant() {
+            for from in attacks::pawn_attacks(!us, to) & pawns {
+                if self.en_passant_is_safe(from, to) {
+                    sink(ListedMove::en_passant(us, from, to));
+                }
+            }
+        }
+    }
+
+    fn generate_pawn_pushes(&self, allowed: impl Fn(Square) -> Bitboard, sink: &mut impl MoveSink) {
+        let board = self.board();
+        let us = self.turn();
+        let forward = *FORWARD.get(us);
+        let empty = !board.occupied();
+        let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+        let third_rank = Bitboard::from_rank(us.relative_rank(Rank::Third));
+        let single = (self.us() & board.pawns()).shift(forward) & empty;
+        for to in single {
+            if let Some(from) = to.offset(-forward)
+                && allowed(from).contains(to)
+            {
+                if last_rank.contains(to) {
+                    for role in UNDER_PROMOTIONS {
+                        sink(ListedMove::promoting(us, from, None, to, role));
+                    }
+                } else {
+                    sink(ListedMove::normal(us.pawn(), from, None, to));
+                }
+            }
+        }
+        for to in (single & third_rank).shift(forward) & empty {
+            if let Some(from) = to.offset(-2 * forward)
+                && allowed(from).contains(to)
+            {
+                sink(ListedMove::normal(us.pawn(), from, None, to));
+            }
+        }
+    }
+
+    /// Whether castling to `side` is legal now.
+    pub(super) fn can_castle(&self, side: CastlingSide) -> bool {
+        let us = self.turn();
+        let castles = self.chess().castles();
+        let Some(rook) = castles.rook(us, side) else { return false };
+        let board = self.board();
+        let occupied = board.occupied();
+        if self.is_check() || (castles.path(us, side) & occupied).any() {
+            return false;
+        }
+        let king = self.king(us);
+        let target = side.king_to(us);
+        // In Chess960 the rook may have shielded the king's target square.
+        let after = (occupied ^ king ^ rook).with(side.rook_to(us));
+        attacks::between(king, target)
+            .into_iter()
+            .all(|square| board.attacks_to(square, !us, occupied ^ king).is_empty())
+            && board.attacks_to(target, !us, after).is_empty()
+    }
+
+    /// Whether an en-passant capture leaves the own king out of check.
+    pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let board = self.board();
+        let captured = Square::from_coords(to.file(), from.rank());
+        let occupied = (board.occupied() ^ from ^ captured).with(to);
+        let us = self.turn();
+        board.attacks_to(self.king(us), !us, occupied).without(captured).is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    use super::*;
+    use crate::chess::{
+        attacked::attacked_by,
+        moves::{PackedMove, is_tactical},
+    };
+
+    fn sorted(mut moves: Vec<Move>) -> Vec<String> {
+        moves.sort_by_key(|&m| PackedMove::new(m).bits());
+        moves.into_iter().map(|m| format!("{m:?}")).collect()
+    }
+
+    /// Walks the tree and holds every claim of the generator against shakmaty.
+    fn check_tree(position: &Position, depth: u32) {
+        let moves = position.legal_moves();
+        let expected = position.chess().legal_moves().to_vec();
+        assert_eq!(sorted(moves.clone()), sorted(expected), "{}", position.fen());
+        position
+            .generate(Targets::Tactical, |m| assert!(m.is_tactical() && is_tactical(m.unpack())));
+        let mut expected = Vec::new();
+        let checks = Checks::new(position);
+        position.generate(Targets::Quiet, |m| {
+            assert!(!m.is_tactical() && !is_tactical(m.unpack()));
+            if checks.gives(m) && m.promotion().is_none() {
+                expected.push(m.unpack());
+            }
+        });
+        if !position.is_check() {
+            let attacked =
+                Role::ALL.map(|role| attacked_by(position.board(), role.of(!position.turn())));
+            let attacked = attacked.into_iter().fold(Bitboard::EMPTY, |all, some| all | some);
+            let mut all = Vec::new();
+            for targets in [Targets::Tactical, Targets::Quiet] {
+                position.generate_given(targets, Some(attacked), |m| all.push(m.unpack()));
+            }
+            assert_eq!(sorted(all), sorted(moves.clone()), "{}", position.fen());
+            let mut found = Vec::new();
+            position.generate_quiet_checks(&checks, |m| found.push(m.unpack()));
+            found.retain(|m| !m.is_promotion());
+            assert_eq!(sorted(found), sorted(expected), "{}", position.fen());
+        }
+        for &m in &moves {
+            let listed = ListedMove::new(position.turn(), m);
+            assert_eq!((listed.unpack(), listed.packed()), (m, PackedMove::new(m)));
+        }
+        // Every packed move there is unpacks exactly where it is legal.
+        if depth == 1 && position.key().is_multiple_of(64) {
+            for bits in 1..=u16::MAX {
+                let packed = PackedMove::from_bits(bits).unwrap();
+                let found = moves.iter().copied().find(|&m| PackedMove::new(m) == packed);
+                assert_eq!(
+                    position.unpack(packed).map(ListedMove::unpack),
+                    found,
+                    "{} {packed:?}",
+                    position.fen()
+                );
+            }
+        }
+        if depth == 1 {
+            return;
+        }
+        for m in moves {
+            // `play` itself asserts that the keys are right.
+            let child = position.play(m);
+            let may_castle = |position: &Position| position.chess().castles().castling_rights();
+            let is_plain = matches!(m, Move::Normal { promotion: None, .. })
+                && child.en_passant().is_none()
+                && may_castle(&child) == may_castle(position);
+            let likely = position.likely_tt_key_after(position.listed(m));
+            assert!(!is_plain || likely == child.tt_key(), "{} {m:?}", position.fen());
+            check_tree(&child, depth - 1);
+        }
+    }
+
+    #[test]
+    fn generation_keys_and_unpacking_agree_with_shakmaty() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
+            "8/8/8/1k1pP2Q/8/8/8/4K3 w - d6 0 1",
+        ] {
+            let fen: Fen = fen.parse().unwrap();
+            let setup = fen.into_setup();
+            let mode = CastlingMode::detect(&setup);
+            let position = Position::from_chess(setup.position(mode).unwrap());
+            check_tree(&position, 3);
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Positions: shakmaty's [`Chess`] with the incremental keys, checkers and en-passant square
+//! that a search asks for at every node.
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _,
+    Role, Square, attacks, fen::Fen, uci::UciMove,
+};
+
+use super::{
+    blockers::Blockers,
+    keys::Keys,
+    material,
+    moves::{ListedMove, PackedMove},
+};
+
+/// The fifty-move rule's limit in plies.
+pub const FIFTY_MOVES: u32 = 100;
+
+/// A chess position that is cheap to copy and play on (copy-make).
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(super) chess: Chess,
+    pub(super) keys: Keys,
+    pub(super) checkers: Bitboard,
+    pub(super) blockers: Blockers,
+    pub(super) material: i32,
+    /// Set only where an en-passant capture is legal.
+    pub(super) en_passant: Option<Square>,
+}
+
+impl Position {
+    /// The standard start position.
+    pub fn startpos() -> Position {
+        Position::from_chess(Chess::default())
+    }
+
+    /// Wraps a shakmaty position, computing keys and checkers from scratch.
+    pub fn from_chess(chess: Chess) -> Position {
+        let en_passant = chess.legal_ep_square();
+        let keys = Keys::from_scratch(&chess, en_passant);
+        let checkers = chess.checkers();
+        let material = material::of(chess.board());
+        Position { chess, keys, checkers, blockers: Blockers::default(), material, en_passant }
+    }
+
+    /// The shakmaty position inside.
+    pub const fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// The pieces.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        self.chess.board()
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.chess.turn()
+    }
+
+    /// The Zobrist keys: of the whole position and of parts of it.
+    #[inline]
+    pub const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The key of the whole position.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.keys.full
+    }
+
+    /// The key under which the transposition table knows the position.
+    #[inline]
+    pub fn tt_key(&self) -> u64 {
+        tt_key(self.keys.full, self.halfmoves())
+    }
+
+    /// The table key after a move, from a few numbers: to ask for its entry before the move is made.
+    /// It is another one after castling, a promotion and an en-passant capture, and where the move
+    /// changes what may be castled or taken en passant (Stockfish's `key_after`).
+    #[inline]
+    pub fn likely_tt_key_after(&self, m: ListedMove) -> u64 {
+        let is_zeroing = m.captured() != 0 || m.role() == Role::Pawn;
+        let halfmoves = if is_zeroing { 0 } else { self.halfmoves().saturating_add(1) };
+        tt_key(self.keys.likely_after(self.turn(), self.en_passant, m), halfmoves)
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub const fn is_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The square behind a pawn that may legally be taken en passant.
+    #[inline]
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    pub fn halfmoves(&self) -> u32 {
+        self.chess.halfmoves()
+    }
+
+    /// The number of the move, from 1.
+    pub fn fullmoves(&self) -> u32 {
+        self.chess.fullmoves().get()
+    }
+
+    /// Plies played since the game's first move.
+    pub fn plies(&self) -> u32 {
+        (self.fullmoves() - 1).saturating_mul(2) | u32::from(self.turn().is_black())
+    }
+
+    /// The square of a side's king.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        // Every way to make a position refuses one without both kings, and kings are never taken.
+        self.board().king_of(color).expect("both kings are on the board")
+    }
+
+    /// The pieces of the side to move.
+    #[inline]
+    pub fn us(&self) -> Bitboard {
+        self.board().by_color(self.turn())
+    }
+
+    /// The pieces of the side that is not to move.
+    #[inline]
+    pub fn them(&self) -> Bitboard {
+        self.board().by_color(!self.turn())
+    }
+
+    /// What the pieces of both sides are worth together, in Stockfish's units: 534 for a pawn.
+    #[inline]
+    pub const fn material(&self) -> i32 {
+        self.material
+    }
+
+    /// Whether either side may still castle.
+    #[inline]
+    pub fn has_castling_rights(&self) -> bool {
+        self.chess.castles().any()
+    }
+
+    /// What `color` has but pawns and the king: without any, zugzwang is likely.
+    #[inline]
+    pub fn pieces(&self, color: Color) -> Bitboard {
+        let board = self.board();
+        board.by_color(color) & !(board.pawns() | board.kings())
+    }
+
+    /// Pieces of either side that alone shield `color`'s king from an enemy slider.
+    #[inline]
+    pub fn blockers(&self, color: Color) -> Bitboard {
+        self.blockers.get_or_find(color, || self.find_blockers(color))
+    }
+
+    fn find_blockers(&self, color: Color) -> Bitboard {
+        let board = self.board();
+        let king = self.king(color);
+        let rooks = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+        let bishops = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in (rooks | bishops) & board.by_color(!color) {
+            let between = attacks::between(king, sniper) & board.occupied();
+            if !between.more_than_one() {
+                blockers |= between;
+            }
+        }
+        blockers
+    }
+
+    /// The position after a legal move.
+    #[inline]
+    pub fn play(&self, m: Move) -> Position {
+        let mut position = self.clone();
+        position.advance(m, true);
+        position
+    }
+
+    /// Plays a legal move, which gives check only where `may_check`. All is changed where it is: to
+    /// copy what has just been written would wait until the writes are done.
+    #[inline]
+    pub fn advance(&mut self, m: Move, may_check: bool) {
+        self.keys.advance(self.chess.turn(), self.en_passant, self.chess.castles(), m);
+        self.blockers = Blockers::default();
+        self.material += material::gain(m);
+        let chess = &mut self.chess;
+        chess.play_unchecked(m);
+        // A double step is one of two ways to get a raw en-passant square; the other, a FEN, does
+        // not pass here.
+        self.en_passant = match chess.maybe_ep_square() {
+            Some(square) if can_be_taken(chess, square) => chess.legal_ep_square(),
+            _ => None,
+        };
+        self.checkers = if may_check { chess.checkers() } else { Bitboard::EMPTY };
+        self.keys.toggle_en_passant(self.en_passant);
+        debug_assert_eq!(self.checkers, self.chess.checkers());
+        debug_assert_eq!(self.keys, Keys::from_scratch(&self.chess, self.en_passant));
+        debug_assert_eq!(self.material, material::of(self.board()));
+    }
+
+    /// Passes the turn. Not legal in check.
+    ///
+    /// # Errors
+    ///
+    /// `None` in check.
+    pub fn play_null(&self) -> Option<Position> {
+        if self.is_check() {
+            return None;
+        }
+        let mut chess = self.chess.clone();
+        // shakmaty's own way validates the position, which takes longer than a move. A king put
+        // where it stands is the same; as another piece promoted to a king it keeps its rights.
+        let king = self.king(self.turn());
+        chess.play_unchecked(Move::Normal {
+            role: Role::Knight,
+            from: king,
+            capture: None,
+            to: king,
+            promotion: Some(Role::King),
+        });
+        let mut keys = self.keys.after_null();
+        keys.toggle_en_passant(self.en_passant);
+        Some(Position {
+            chess,
+            keys,
+            checkers: Bitboard::EMPTY,
+            blockers: self.blockers.clone(),
+            material: self.material,
+            en_passant: None,
+        })
+    }
+
+    /// Whether the fifty-move rule ends the game here: the clock has run out and the side to move
+    /// is not mated.
+    #[inline]
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.halfmoves() >= FIFTY_MOVES && (!self.is_check() || self.has_legal_move())
+    }
+
+    /// Whether neither side has the material to mate by any series of moves.
+    #[inline]
+    pub fn is_insufficient_material(&self) -> bool {
+        let board = self.board();
+        // More than four men always include one that can mate, but for rare bishop sets.
+        board.occupied().count() <= 4 && self.chess.is_insufficient_material()
+    }
+
+    /// The move as UCI prints it: king-takes-rook castling only where the position is Chess960.
+    pub fn to_uci(&self, m: Move, chess960: bool) -> UciMove {
+        let mode = CastlingMode::from_chess960(chess960 || self.is_chess960());
+        UciMove::from_move(m, mode)
+    }
+
+    /// Whether the castling rights need Chess960 notation.
+    pub fn is_chess960(&self) -> bool {
+        self.chess.castles().mode().is_chess960()
+    }
+
+    /// The position as a FEN; the en-passant square stands only where a capture is legal.
+    pub fn fen(&self) -> String {
+        Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
+    }
+
+    /// A move as the search handles it.
+    #[inline]
+    pub fn listed(&self, m: Move) -> ListedMove {
+        ListedMove::new(self.turn(), m)
+    }
+
+    /// The packed move as a move, where it is legal here. Tables may give a move of another
+    /// position: this is the check that makes them safe.
+    pub fn unpack(&self, packed: PackedMove) -> Option<ListedMove> {
+        let (from, to) = (packed.from(), packed.to());
+        if !self.us().contains(from) {
+            return None;
+        }
+        let promotion = match packed.promotion() {
+            _ if packed.is_castle() => return self.unpack_castle(from, to),
+            _ if packed.is_en_passant() => return self.unpack_en_passant(from, to),
+            Ok(promotion) => promotion,
+            Err(()) => return None,
+        };
+        let board = self.board();
+        let role = board.role_at(from)?;
+        if self.us().contains(to) {
+            return None;
+        }
+        let capture = board.role_at(to);
+        let occupied = board.occupied();
+        let reaches = match role {
+            Role::Pawn => {
+                let us = self.turn();
+                if promotion.is_some() != (to.rank() == us.relative_rank(shakmaty::Rank::Eighth)) {
+                    return None;
+                }
+                if capture.is_some() {
+                    attacks::pawn_attacks(us, from).contains(to)
+                } else {
+                    let step = us.fold_wb(8, -8);
+                    let start = us.relative_rank(shakmaty::Rank::Second);
+                    to - from == step
+                        || to - from == 2 * step
+                            && from.rank() == start
+                            && from.offset(step).is_some_and(|sq| !occupied.contains(sq))
+                }
+            }
+            _ => promotion.is_none() && board.attacks_from(from).contains(to),
+        };
+        if !reaches || capture == Some(Role::King) {
+            return None;
+        }
+        let safe = if role == Role::King {
+            board.attacks_to(to, !self.turn(), occupied ^ from).is_empty()
+        } else {
+            let king = self.king(self.turn());
+            let parries = match self.checkers.single_square() {
+                Some(checker) => (attacks::between(king, checker) | checker).contains(to),
+                None => self.checkers.is_empty(),
+            };
+            parries
+                && (!self.blockers(self.turn()).contains(from) || attacks::aligned(from, to, king))
+        };
+        safe.then(|| match promotion {
+            None => ListedMove::normal(role.of(self.turn()), from, capture, to),
+            Some(promoted) => ListedMove::promoting(self.turn(), from, capture, to, promoted),
+        })
+    }
+
+    fn unpack_castle(&self, king: Square, rook: Square) -> Option<ListedMove> {
+        let side = CastlingSide::ALL
+            .into_iter()
+            .find(|&side| self.chess.castles().rook(self.turn(), side) == Some(rook))?;
+        (self.king(self.turn()) == king && self.can_castle(side))
+            .then(|| ListedMove::castle(self.turn(), king, rook))
+    }
+
+    fn unpack_en_passant(&self, from: Square, to: Square) -> Option<ListedMove> {
+        (self.en_passant == Some(to)
+            && self.board().pawns().contains(from)
+            && attacks::pawn_attacks(self.turn(), from).contains(to)
+            && self.en_passant_is_safe(from, to))
+        .then(|| ListedMove::en_passant(self.turn(), from, to))
+    }
+}
+
+/// The key of a position and of how far its fifty-move clock has run. Near the limit it changes
+/// every eight plies, so that scores found with a low clock are not trusted there (Stockfish's
+/// `adjust_key50`).
+#[inline]
+fn tt_key(key: u64, halfmoves: u32) -> u64 {
+    let bucket = if halfmoves < 14 { 0 } else { u64::from(halfmoves - 14) / 8 + 1 };
+    key ^ bucket.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// Whether a pawn of the side to move stands beside the pawn that passed `square`.
+fn can_be_taken(chess: &Chess, square: Square) -> bool {
+    (attacks::pawn_attacks(!chess.turn(), square) & chess.our(Role::Pawn)).any()
+}

@@ -1,0 +1,100 @@
+//! Moves that take back others: whether two positions are one reversible move apart, from their
+//! keys alone (Marcel van Kervinck's cuckoo tables).
+
+use std::sync::LazyLock;
+
+use shakmaty::{
+    Bitboard, Color, Role, Square, attacks,
+    zobrist::{Zobrist64, ZobristValue},
+};
+
+use super::position::Position;
+
+/// Slots of the table; a power of two.
+const SLOTS: usize = 8_192;
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: u64,
+    squares: Option<(Square, Square)>,
+}
+
+/// Every move of a piece on an empty board, in either direction, by the change of the key. Each
+/// stands in one of two slots.
+static MOVES: LazyLock<Box<[Slot]>> = LazyLock::new(|| {
+    let mut slots = vec![Slot::default(); SLOTS].into_boxed_slice();
+    for color in Color::ALL {
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+            for from in Square::ALL {
+                for to in attacks::attacks(from, role.of(color), Bitboard::EMPTY) {
+                    if to > from {
+                        let value = |square| Zobrist64::zobrist_for_piece(square, role.of(color)).0;
+                        let key = value(from) ^ value(to) ^ Zobrist64::zobrist_for_white_turn().0;
+                        insert(&mut slots, Slot { key, squares: Some((from, to)) });
+                    }
+                }
+            }
+        }
+    }
+    slots
+});
+
+/// Computes the table of moves.
+pub(super) fn prepare() {
+    LazyLock::force(&MOVES);
+}
+
+const fn places(key: u64) -> [usize; 2] {
+    [key as usize % SLOTS, (key >> 16) as usize % SLOTS]
+}
+
+/// Puts a move into one of its places, and what stood there into its other one.
+fn insert(slots: &mut [Slot], mut slot: Slot) {
+    let mut place = places(slot.key)[0];
+    loop {
+        std::mem::swap(&mut slots[place], &mut slot);
+        if slot.squares.is_none() {
+            return;
+        }
+        let [first, second] = places(slot.key);
+        place = if place == first { second } else { first };
+    }
+}
+
+/// The change of the key by the move between two positions, the turn left out.
+#[inline]
+pub fn other_side_moved(key: u64, before: u64) -> u64 {
+    key ^ before ^ Zobrist64::zobrist_for_white_turn().0
+}
+
+/// Whether one move of a piece, not hindered by others, changes the key of a position by `change`.
+#[inline]
+pub fn is_one_move(position: &Position, change: u64) -> bool {
+    places(change).into_iter().any(|place| {
+        let slot = MOVES[place];
+        slot.key == change
+            && slot.squares.is_some_and(|(from, to)| {
+                (attacks::between(from, to) & position.board().occupied()).is_empty()
+            })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    #[test]
+    fn a_move_that_can_be_taken_back_is_found() {
+        let game = Game::from_fen("r3k2r/8/8/3q4/8/3Q4/4P3/R3K2R w KQkq - 4 10", false).unwrap();
+        let position = game.position();
+        for m in position.legal_moves() {
+            let after = position.play(m);
+            let change = position.key() ^ after.key();
+            // Pawns do not go back, and here a move of king or rook gives castling rights up.
+            let reversible = m.role() == Role::Queen && !m.is_capture();
+            assert_eq!(is_one_move(&after, change), reversible, "{m:?}");
+            assert_ne!(other_side_moved(after.key(), position.key()), 0);
+        }
+    }
+}

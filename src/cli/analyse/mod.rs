@@ -1,0 +1,283 @@
+//! `brudno analyse`: positions searched, and reports of what was found. Games are annotated.
+
+mod batch;
+mod json;
+mod report;
+
+use std::{error::Error, fmt, io, process::ExitCode, time::Duration};
+
+use indicatif::ProgressBar;
+use json::Report;
+use shakmaty::{Bitboard, Move};
+
+use crate::{
+    chess::{
+        Position,
+        score::{Bound, Score},
+    },
+    cli::{
+        annotate,
+        annotate::{AnnotateArgs, AnnotateError},
+        engine::{EngineArgs, EngineError, Listener, SearchSettings},
+        interrupt,
+        interrupt::InterruptError,
+        position::{PositionArgs, PositionArgsError, Source},
+        progress,
+    },
+    display,
+    display::{Look, fit},
+    notation::{input, input::Pasted, pgn::is_pgn, san_line},
+    platform::{files, stdio},
+    search::Info,
+};
+
+/// Milliseconds for a search without limits.
+const DEFAULT_TIME: u64 = 5000;
+
+/// What `brudno analyse` is asked to do.
+#[derive(clap::Args)]
+pub struct AnalyseArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Number of best lines
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
+    /// Print JSON, one line a position where there are several; scores, bounds and chances are
+    /// White's
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    games: AnnotateArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Why there is no report.
+#[derive(Debug)]
+enum AnalyseError {
+    /// An option that is for games only, or for positions only.
+    Option(&'static str),
+    Games(AnnotateError),
+    Position(PositionArgsError),
+    Read(io::Error),
+    Engine(EngineError),
+    Interrupt(InterruptError),
+    Json(serde_json::Error),
+    Write(io::Error),
+}
+
+impl fmt::Display for AnalyseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnalyseError::Option(why) => f.write_str(why),
+            AnalyseError::Games(error) => error.fmt(f),
+            AnalyseError::Position(error) => error.fmt(f),
+            AnalyseError::Read(error) => write!(f, "cannot read standard input: {error}"),
+            AnalyseError::Engine(error) => error.fmt(f),
+            AnalyseError::Interrupt(error) => error.fmt(f),
+            AnalyseError::Json(error) => write!(f, "cannot write JSON: {error}"),
+            AnalyseError::Write(error) => write!(f, "cannot write the report: {error}"),
+        }
+    }
+}
+
+impl Error for AnalyseError {}
+
+/// Searches, with its progress on stderr, and prints the report. Ctrl-C ends the search early.
+pub fn run(arguments: &AnalyseArgs) -> ExitCode {
+    analyse(arguments).unwrap_or_else(|error| crate::cli::fail(&error))
+}
+
+fn annotate(arguments: &AnalyseArgs, source: &Source) -> Result<ExitCode, AnalyseError> {
+    if arguments.lines != 1 || arguments.position.has_moves() {
+        return Err(AnalyseError::Option("--lines and --moves are for positions, not for games"));
+    }
+    let (games, engine) = (&arguments.games, &arguments.engine);
+    annotate::run(&source.to_string(), source.text(), games, engine, arguments.json)
+        .map_err(AnalyseError::Games)
+}
+
+fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
+    let source = if arguments.json && arguments.position.is_stdin() {
+        let mut stdin = io::stdin().lock();
+        let begun = read_to_first_position(&mut stdin).map_err(AnalyseError::Read)?;
+        if begun.lines().last().is_some_and(input::begins_with_position) {
+            // Programs send a position and wait for its report before they send the next.
+            let begun: Vec<String> = begun.lines().map(str::to_owned).collect();
+            let lines = begun.into_iter().map(Ok).chain(files::lines(stdin)).enumerate();
+            let lines = lines.map(|(index, line)| Ok((index + 1, line?)));
+            return batch::run(arguments, lines, None);
+        }
+        let rest = files::read_bounded(stdin, files::MAX_TEXT).map_err(AnalyseError::Read)?;
+        Source::Stdin(begun + &String::from_utf8_lossy(&rest))
+    } else {
+        arguments.position.source().map_err(AnalyseError::Position)?
+    };
+    if is_games(&source) {
+        return annotate(arguments, &source);
+    }
+    if arguments.games.is_used() {
+        return Err(AnalyseError::Option("--output and --html are for games in PGN"));
+    }
+    if !matches!(source, Source::Argument(_))
+        && let Some(lines) = input::lines(source.text())
+        && (lines.len() > 1 || arguments.json)
+    {
+        let total = lines.len();
+        let lines = lines.into_iter().map(|(number, line)| Ok((number, line.to_owned())));
+        return batch::run(arguments, lines, Some(total));
+    }
+    let pasted = arguments.position.one_of(&source).map_err(AnalyseError::Position)?;
+    analyse_one(arguments, &pasted)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether a file or standard input holds games and not positions: PGN with tags, or a file that is
+/// called so.
+fn is_games(source: &Source) -> bool {
+    match source {
+        Source::Argument(_) => false,
+        Source::Stdin(text) => is_pgn(text),
+        Source::File(path, text) => {
+            path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")) || is_pgn(text)
+        }
+    }
+}
+
+/// The beginning of standard input, up to the first line that says something.
+fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<String> {
+    let mut text = String::new();
+    while let Some(line) = files::read_line(stdin)? {
+        text += &line;
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with('#') {
+            break;
+        }
+    }
+    Ok(text)
+}
+
+fn analyse_one(arguments: &AnalyseArgs, pasted: &Pasted) -> Result<(), AnalyseError> {
+    let game = pasted.game();
+    let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
+    let search = engine.stop_handle();
+    interrupt::on_interrupt(move || search.stop()).map_err(AnalyseError::Interrupt)?;
+    let limits = arguments.engine.limits(DEFAULT_TIME);
+    let settings = SearchSettings { limits, lines: arguments.lines.into(), skill: None };
+    let progress = progress::spinner("{spinner} {elapsed} {wide_msg}");
+    let listener = Analysis::new(game.position().clone(), progress);
+    let (analysis, _) = engine.search(&game, &settings, listener).map_err(AnalyseError::Engine)?;
+    analysis.progress.finish_and_clear();
+    let text = if arguments.json {
+        let report = Report::new(pasted.id.clone(), &game, &analysis);
+        serde_json::to_string_pretty(&report).map_err(AnalyseError::Json)?
+    } else {
+        let last_move = pasted.moves.last().map_or(Bitboard::EMPTY, |&m| display::squares(m));
+        report::text(&game, last_move, &analysis, Look::of_stdout())
+    };
+    stdio::print(text).map_err(AnalyseError::Write)
+}
+
+/// What a search has found so far.
+struct Analysis {
+    position: Position,
+    /// The best lines, best first. The first is the last exact one of the best move, where there is
+    /// one.
+    lines: Vec<Line>,
+    /// The fail high or fail low in which the search of the best move was cut off at a greater depth.
+    cut_off: Option<Line>,
+    /// Whether that contradicts the exact score and stands in its place.
+    is_contradicted: bool,
+    /// The best move each time that it was another one.
+    changes: Vec<Change>,
+    nodes: u64,
+    time: Duration,
+    progress: ProgressBar,
+}
+
+/// A best line; its score is that of the side to move.
+#[derive(Clone)]
+struct Line {
+    depth: u32,
+    seldepth: u32,
+    score: Score,
+    bound: Bound,
+    pv: Vec<Move>,
+}
+
+/// A best move, when and with what score it became one.
+struct Change {
+    depth: u32,
+    time: Duration,
+    score: Score,
+    bound: Bound,
+    best: Move,
+}
+
+impl Analysis {
+    /// Nothing yet. What comes is told as the message of `progress`.
+    fn new(position: Position, progress: ProgressBar) -> Analysis {
+        let (nodes, time) = (0, Duration::ZERO);
+        Analysis {
+            position,
+            lines: Vec::new(),
+            cut_off: None,
+            is_contradicted: false,
+            changes: Vec::new(),
+            nodes,
+            time,
+            progress,
+        }
+    }
+
+    /// The line whose score stands: the last one reported.
+    fn standing(&self) -> Option<&Line> {
+        self.cut_off.as_ref().filter(|_| self.is_contradicted).or_else(|| self.lines.first())
+    }
+
+    /// Takes in a line of the best move. A bound is kept beside the exact line of the same move,
+    /// whichever of them comes first.
+    fn best_line(&mut self, line: Line) {
+        let best = self.lines.first();
+        let is_same = |known: &&Line| known.pv[0] == line.pv[0];
+        let is_exact = line.bound == Bound::Exact;
+        self.is_contradicted =
+            !is_exact && best.filter(is_same).is_some_and(|best| best.bound == Bound::Exact);
+        if self.is_contradicted {
+            self.cut_off = Some(line);
+            return;
+        }
+        let bound =
+            self.cut_off.as_ref().or_else(|| best.filter(|best| best.bound != Bound::Exact));
+        let bound = bound.filter(|bound| is_exact && is_same(bound) && bound.depth > line.depth);
+        self.cut_off = bound.cloned();
+        match self.lines.first_mut() {
+            Some(best) => *best = line,
+            None => self.lines.push(line),
+        }
+    }
+}
+
+impl Listener for Analysis {
+    fn line(&mut self, info: &Info<'_>) {
+        let Some(&best) = info.pv.first() else { return };
+        let &Info { depth, seldepth, multipv, score, bound, nodes, time, pv, .. } = info;
+        (self.nodes, self.time) = (nodes, time);
+        let line = Line { depth, seldepth, score, bound, pv: pv.to_vec() };
+        if multipv > 1 {
+            match self.lines.get_mut(multipv - 1) {
+                Some(known) => *known = line,
+                None => self.lines.push(line),
+            }
+            return;
+        }
+        self.best_line(line);
+        if self.changes.last().is_none_or(|change| change.best != best) {
+            self.changes.push(Change { depth, time, score, bound, best });
+        }
+        let turn = self.position.turn();
+        let score = display::score(score, turn, bound, Look::PLAIN);
+        let line = fit(&san_line(&self.position, pv), None, Look::PLAIN);
+        self.progress.set_message(format!("depth {depth}/{seldepth}  {score}  {line}"));
+    }
+}

@@ -1,0 +1,324 @@
+//! `brudno compare`: the textbook's searches side by side.
+
+mod row;
+
+use std::{
+    error::Error,
+    fmt, io,
+    path::PathBuf,
+    process::ExitCode,
+    sync::{Arc, atomic::Ordering},
+    time::Instant,
+};
+
+use clap::ValueEnum;
+use indicatif::{HumanCount, ProgressBar, ProgressState};
+use row::{Row, WholeTree};
+use serde::Serialize;
+
+use crate::{
+    chess::{Position, score::Score},
+    cli::{
+        format,
+        format::Format,
+        interrupt,
+        interrupt::{INTERRUPTED, InterruptError},
+        position::{PositionArgs, PositionArgsError},
+        progress,
+    },
+    display::Look,
+    notation::input::Pasted,
+    platform::{
+        stdio,
+        stdio::{printable, remark},
+    },
+    textbook::{
+        Algorithm, CATALOGUE, ChessTree, Game as _, Horizon, Method, Monitor, Static,
+        estimate::Estimate, minimal_tree::count_tree, run as search, whole_shelf,
+    },
+};
+
+/// A longer search, in seconds, needs `--force`.
+const MAX_SECONDS: f64 = 3_600.0;
+/// Whole trees are counted up to this many leaves, and estimated beyond, where no row visits
+/// them all.
+const COUNTED_LEAVES: f64 = 3e7;
+
+/// The leaf functions to choose from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LeafArg {
+    /// Material: 1, 3, 3, 5, 9
+    Material,
+    /// The engine's static evaluation
+    Eval,
+    /// Captures and promotions to a queen played out, then material
+    Quiescence,
+}
+
+impl LeafArg {
+    /// The leaf function for a method; two of the methods have their own.
+    pub const fn horizon(self, method: Method) -> Horizon {
+        let evaluation = match self {
+            LeafArg::Material | LeafArg::Quiescence => Static::Material,
+            LeafArg::Eval => Static::Engine,
+        };
+        match (method, self) {
+            (Method::WithQuiescence, _) => Horizon::Quiescence(evaluation),
+            (Method::WithoutQuiescence, _) => Horizon::Stand(evaluation),
+            (_, LeafArg::Quiescence) => Horizon::Quiescence(evaluation),
+            (_, LeafArg::Material | LeafArg::Eval) => Horizon::Stand(evaluation),
+        }
+    }
+}
+
+/// What `brudno compare` is asked to do.
+#[derive(clap::Args)]
+pub struct CompareArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The same as POSITION: a file, each of whose positions is searched
+    #[arg(long, hide = true, conflicts_with_all = ["position", "fen", "startpos"])]
+    epd: Option<PathBuf>,
+    /// Depth in plies
+    #[arg(long, required_unless_present = "list", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+    /// Evaluation of the leaves
+    #[arg(long, value_enum, default_value_t = LeafArg::Eval)]
+    leaf: LeafArg,
+    /// Algorithms, with move orderings after plus signs: alphabeta,pvs+captures+killers,mtdf+all
+    /// [default: all algorithms]
+    #[arg(long, value_delimiter = ',')]
+    algorithms: Vec<Algorithm>,
+    /// Format of the table
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Search even if it takes hours
+    #[arg(long)]
+    force: bool,
+    /// List the algorithms with their sources
+    #[arg(long)]
+    list: bool,
+}
+
+/// Why nothing was compared.
+#[derive(Debug)]
+enum CompareError {
+    Position(PositionArgsError),
+    TooDeep { name: String, leaves: f64, seconds: f64 },
+    Interrupt(InterruptError),
+    Output(io::Error),
+}
+
+impl fmt::Display for CompareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompareError::Position(error) => error.fmt(f),
+            CompareError::TooDeep { name, leaves, seconds } => write!(
+                f,
+                "{name}: about {leaves:.0e} leaves, {} at this depth; choose a smaller --depth, \
+                 fewer --algorithms (minimax and negamax visit every leaf), or add --force",
+                format::seconds(*seconds)
+            ),
+            CompareError::Interrupt(error) => error.fmt(f),
+            CompareError::Output(error) => write!(f, "cannot write the table: {error}"),
+        }
+    }
+}
+
+impl Error for CompareError {}
+
+/// A position and what the algorithms said of it.
+#[derive(Serialize)]
+struct Comparison {
+    name: String,
+    fen: String,
+    depth: u32,
+    leaf: LeafArg,
+    tree: WholeTree,
+    rows: Vec<Row>,
+    /// The value of all exact algorithms, where they agree and there are any.
+    value: Option<Score>,
+    agree: bool,
+}
+
+/// Compares, and prints. The exit status is 1 where exact algorithms disagree or the output cannot
+/// be written, 2 where nothing could be searched.
+pub fn run(arguments: &CompareArgs) -> ExitCode {
+    match compare(arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            remark(format_args!("brudno compare: {error}"));
+            ExitCode::from(if matches!(error, CompareError::Output(_)) { 1 } else { 2 })
+        }
+    }
+}
+
+fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
+    let Some(depth) = arguments.depth.filter(|_| !arguments.list) else {
+        let rows = CATALOGUE.map(|(_, name, source)| vec![name.to_owned(), source.to_owned()]);
+        return format::print_table(arguments.format, &["algorithm", "source"], &rows, &[1])
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(CompareError::Output);
+    };
+    let mut algorithms = arguments.algorithms.clone();
+    if algorithms.is_empty() {
+        algorithms = whole_shelf();
+    }
+    let positions = positions(arguments)?;
+    let stop = interrupt::stop_flag().map_err(CompareError::Interrupt)?;
+    let monitor = Arc::new(Monitor { stop, ..Monitor::default() });
+    let mut estimates = Vec::new();
+    for (name, position) in &positions {
+        let tree = ChessTree::new(position.clone(), arguments.leaf.horizon(Method::Minimax));
+        let estimate = Estimate::new(&tree, depth);
+        let seconds: f64 = algorithms.iter().map(|a| estimate.seconds(a.method)).sum();
+        if seconds > MAX_SECONDS && !arguments.force {
+            let (name, leaves) = (name.clone(), estimate.leaves);
+            return Err(CompareError::TooDeep { name, leaves, seconds });
+        }
+        estimates.push(estimate);
+    }
+
+    let mut comparisons = Vec::new();
+    for ((name, position), estimate) in positions.into_iter().zip(&estimates) {
+        let comparison =
+            compare_one(name, &position, depth, arguments.leaf, &algorithms, estimate, &monitor);
+        if arguments.format != Format::Json {
+            print(arguments.format, &comparison).map_err(CompareError::Output)?;
+        }
+        comparisons.push(comparison);
+        if monitor.stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    if arguments.format == Format::Json {
+        serde_json::to_string_pretty(&comparisons)
+            .map_err(io::Error::from)
+            .and_then(stdio::print)
+            .map_err(CompareError::Output)?;
+    }
+    Ok(if comparisons.iter().any(|comparison| !comparison.agree) {
+        ExitCode::FAILURE
+    } else if monitor.stop.load(Ordering::Relaxed) {
+        ExitCode::from(INTERRUPTED)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn positions(arguments: &CompareArgs) -> Result<Vec<(String, Position)>, CompareError> {
+    let all = match &arguments.epd {
+        Some(path) => PositionArgs::of_file(path),
+        None => arguments.position.all(),
+    };
+    let all = all.map_err(CompareError::Position)?;
+    let several = all.len() > 1;
+    let name = |index: usize, pasted: &Pasted| match &pasted.id {
+        Some(id) => id.clone(),
+        None if several => format!("position {}", index + 1),
+        None if pasted.game().position().key() == Position::startpos().key() => {
+            "start position".to_owned()
+        }
+        None => "position".to_owned(),
+    };
+    let named = all.iter().enumerate();
+    Ok(named.map(|(i, pasted)| (name(i, pasted), pasted.game().position().clone())).collect())
+}
+
+fn compare_one(
+    name: String,
+    position: &Position,
+    depth: u32,
+    leaf: LeafArg,
+    algorithms: &[Algorithm],
+    estimate: &Estimate,
+    monitor: &Arc<Monitor>,
+) -> Comparison {
+    let bar = progress_bar(algorithms.len(), monitor);
+    let mut rows = Vec::new();
+    for &algorithm in algorithms {
+        bar.set_message(algorithm.to_string());
+        let tree = ChessTree::new(position.clone(), leaf.horizon(algorithm.method));
+        let start = Instant::now();
+        let outcome = search(algorithm, &tree, depth, monitor);
+        if outcome.stopped {
+            break;
+        }
+        let best = outcome.line.first().map(|&m| tree.label(position, m));
+        rows.push(Row::new(algorithm, depth, &outcome, best, start.elapsed()));
+        bar.inc(1);
+    }
+    let exhaustive = rows.iter().find(|row| row.is_exhaustive);
+    let tree = match exhaustive {
+        Some(row) => WholeTree::new(row.nodes as f64, row.leaves as f64, false, depth),
+        None if estimate.leaves <= COUNTED_LEAVES => {
+            let game = ChessTree::new(position.clone(), leaf.horizon(Method::Minimax));
+            let size = count_tree(&game, position, depth);
+            WholeTree::new(size.nodes as f64, size.leaves as f64, false, depth)
+        }
+        None => WholeTree::new(estimate.nodes, estimate.leaves, true, depth),
+    };
+    for row in &mut rows {
+        row.compare_with(&tree);
+    }
+    bar.finish_and_clear();
+    let mut values: Vec<Score> = rows.iter().filter(|row| row.exact).map(|row| row.value).collect();
+    values.dedup();
+    Comparison {
+        name,
+        fen: position.fen(),
+        depth,
+        leaf,
+        tree,
+        rows,
+        value: values.first().copied().filter(|_| values.len() == 1),
+        agree: values.len() <= 1,
+    }
+}
+
+fn progress_bar(rows: usize, monitor: &Arc<Monitor>) -> ProgressBar {
+    let seen = Arc::clone(monitor);
+    let bar = progress::bar(rows as u64, "{bar:30} {pos}/{len} {elapsed} {nodes} nodes  {msg}");
+    let nodes = move |_: &ProgressState, out: &mut dyn fmt::Write| {
+        // A failure to draw is no failure to search.
+        let _ = write!(out, "{}", HumanCount(seen.nodes.load(Ordering::Relaxed)));
+    };
+    bar.set_style(bar.style().with_key("nodes", nodes));
+    bar
+}
+
+fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
+    let Comparison { name, fen, depth, tree, rows, .. } = comparison;
+    let name = printable(name);
+    let cells: Vec<_> = rows.iter().map(|row| row.cells(&name, format)).collect();
+    if format == Format::Csv {
+        return format::print_table(format, &row::CSV_HEADER, &cells, &[]);
+    }
+    stdio::print(format_args!("{name}, depth {depth}: {fen}\n"))?;
+    let note = format::print_fitting(format, &row::HEADER, &cells, &[row::BEST], &row::SPARE)?;
+    let look = Look::of_stdout();
+    stdio::print(format_args!("\n{}", look.wrap(&tree.to_string(), "")))?;
+    if let Some(note) = note {
+        stdio::print(look.wrap(&note, ""))?;
+    }
+    for row in rows.iter().filter(|row| !row.iterations.is_empty()) {
+        let nodes: Vec<_> =
+            row.iterations.iter().map(|&nodes| HumanCount(nodes).to_string()).collect();
+        let note = format!("{}: nodes by iteration {}.", row.algorithm, nodes.join("; "));
+        stdio::print(look.wrap(&note, ""))?;
+    }
+    if rows.iter().any(|row| !row.exact) {
+        stdio::print("* has leaves of its own, and need not agree.")?;
+    }
+    let exact = rows.iter().filter(|row| row.exact).count();
+    let agreement = match comparison.value {
+        Some(value) if exact == 1 => {
+            format!("The one exact search finds {}.\n", format::score(value))
+        }
+        Some(value) => format!("All {exact} exact searches agree: {}.\n", format::score(value)),
+        None if comparison.agree => "No exact search was finished.\n".to_owned(),
+        None => "THE EXACT SEARCHES DISAGREE.\n".to_owned(),
+    };
+    stdio::print(agreement)
+}

@@ -1,0 +1,75 @@
+//! What the binaries share: arguments, signals, exit statuses.
+
+use std::{env, io, process::ExitCode};
+
+use clap::Parser;
+
+use crate::platform::stdio::{self, printable, remark};
+
+/// Parses the arguments of the process.
+///
+/// # Errors
+///
+/// The exit status, after help or the error is printed.
+pub fn parse<A: Parser>() -> Result<A, ExitCode> {
+    block_file_size_signal();
+    let error = match A::try_parse() {
+        Ok(arguments) => return Ok(arguments),
+        Err(error) => error,
+    };
+    let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
+    if error.use_stderr() && quotes_control_characters() {
+        // It quotes arguments: without colours, since they are control characters, too.
+        error.to_string().lines().for_each(remark);
+        return Err(ExitCode::from(code));
+    }
+    match error.print() {
+        Err(failure) if !error.use_stderr() => Err(result(Err(stdio::output_error(failure)))),
+        _ => Err(ExitCode::from(code)),
+    }
+}
+
+fn quotes_control_characters() -> bool {
+    env::args_os().any(|argument| {
+        let text = argument.to_string_lossy();
+        printable(&text) != text
+    })
+}
+
+/// Makes a write beyond the limit of a file's size an error: the signal would end the process. Threads
+/// that are started later inherit this.
+fn block_file_size_signal() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+
+        let mut signals = SigSet::empty();
+        signals.add(Signal::SIGXFSZ);
+        if let Err(error) = signals.thread_block() {
+            log::warn!("SIGXFSZ cannot be blocked: {error}");
+        }
+    }
+}
+
+/// Lets SIGPIPE end the process, as other tools do in `| head`.
+///
+/// Not for the protocol and for programs that write to programs of their own: they handle the error.
+pub fn reset_broken_pipe() {
+    sigpipe::reset();
+}
+
+/// The exit status of a command, after its error is printed.
+pub fn result(result: io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Its reader has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        Err(error) => fail(&error),
+    }
+}
+
+/// Prints an error; a failure's exit status.
+pub fn fail(error: &dyn std::error::Error) -> ExitCode {
+    remark(format_args!("brudno: {error}"));
+    ExitCode::FAILURE
+}

@@ -1,0 +1,180 @@
+//! `brudno solve`: how many positions of an EPD suite the engine solves.
+
+mod result;
+
+use std::{
+    error::Error,
+    fmt, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use result::{Solved, Summary, Tried};
+
+use crate::{
+    chess::score::{Bound, moves_to_mate},
+    cli::{
+        engine::{EngineArgs, EngineError, Listener, SearchSettings},
+        interrupt,
+        interrupt::{INTERRUPTED, InterruptError},
+        position::{PositionArgsError, read_text},
+        progress,
+    },
+    display::Look,
+    notation::{
+        epd,
+        epd::{Entry, EpdError},
+    },
+    platform::stdio,
+    search::Info,
+};
+
+/// Milliseconds for a position without limits.
+const DEFAULT_TIME: u64 = 1000;
+
+/// What `brudno solve` is asked to do.
+#[derive(clap::Args)]
+pub struct SolveArgs {
+    /// The suite: EPD lines with bm, am or dm; - for standard input
+    file: PathBuf,
+    /// List the solved positions, too
+    #[arg(long)]
+    all: bool,
+    /// Print JSON: one line a position, and a last one with the totals
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Why a suite was not run.
+#[derive(Debug)]
+enum SolveError {
+    File(PositionArgsError),
+    Line(PathBuf, EpdError),
+    NothingToSolve(PathBuf),
+    Engine(EngineError),
+    Interrupt(InterruptError),
+    Json(serde_json::Error),
+    Write(io::Error),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::File(error) => error.fmt(f),
+            SolveError::Line(path, error) => write!(f, "{}: {error}", path.display()),
+            SolveError::NothingToSolve(path) => {
+                write!(f, "{}: no position with bm, am or dm", path.display())
+            }
+            SolveError::Engine(error) => error.fmt(f),
+            SolveError::Interrupt(error) => error.fmt(f),
+            SolveError::Json(error) => write!(f, "cannot write JSON: {error}"),
+            SolveError::Write(error) => write!(f, "cannot write the results: {error}"),
+        }
+    }
+}
+
+impl Error for SolveError {}
+
+/// Runs the suite: a progress bar on stderr, the missed positions on stdout, the result at the
+/// end. Ctrl-C ends it with the result so far.
+pub fn run(arguments: &SolveArgs) -> ExitCode {
+    match solve(arguments) {
+        Ok(code) => code,
+        Err(error) => crate::cli::fail(&error),
+    }
+}
+
+fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
+    let entries = read(&arguments.file)?;
+    let limits = arguments.engine.limits(DEFAULT_TIME);
+    let settings = SearchSettings { limits, lines: 1, skill: None };
+    let engine = arguments.engine.start().map_err(SolveError::Engine)?;
+    let stopped = Arc::new(AtomicBool::new(false));
+    let (search, flag) = (engine.stop_handle(), Arc::clone(&stopped));
+    interrupt::on_interrupt(move || {
+        search.stop();
+        !flag.swap(true, Ordering::Relaxed)
+    })
+    .map_err(SolveError::Interrupt)?;
+
+    let look = Look::of_stdout();
+    let bar =
+        progress::bar(entries.len() as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {msg}");
+    let print = |text: &str| bar.suspend(|| stdio::print(text));
+    let mut summary = Summary::default();
+    for entry in &entries {
+        engine.new_game();
+        let watch = Watch::new(entry.clone());
+        let (watch, best) =
+            engine.search(&entry.game, &settings, watch).map_err(SolveError::Engine)?;
+        // A search that was cut short says nothing about the position.
+        if stopped.load(Ordering::Relaxed) {
+            break;
+        }
+        let tried = Tried::new(entry, best, &watch);
+        if arguments.json {
+            let text = serde_json::to_string(&tried).map_err(SolveError::Json)?;
+            print(&text).map_err(SolveError::Write)?;
+        } else if arguments.all || !tried.is_solved() {
+            print(&tried.text(look)).map_err(SolveError::Write)?;
+        }
+        summary.add(&tried);
+        bar.set_message(format!("{} solved", summary.solved()));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let text = if arguments.json {
+        serde_json::to_string(&summary).map_err(SolveError::Json)?
+    } else {
+        summary.text()
+    };
+    stdio::print(text).map_err(SolveError::Write)?;
+    let code = if stopped.load(Ordering::Relaxed) { INTERRUPTED } else { 0 };
+    Ok(ExitCode::from(code))
+}
+
+fn read(path: &Path) -> Result<Vec<Entry>, SolveError> {
+    let text = read_text(path).map_err(SolveError::File)?;
+    let mut entries =
+        epd::parse(&text).map_err(|error| SolveError::Line(path.to_owned(), error))?;
+    entries.retain(Entry::has_goal);
+    if entries.is_empty() {
+        return Err(SolveError::NothingToSolve(path.to_owned()));
+    }
+    Ok(entries)
+}
+
+/// Watches a search for the solution.
+struct Watch {
+    entry: Entry,
+    /// The moves to mate that the last line claims.
+    mate: Option<u32>,
+    depth: u32,
+    /// Since when the best move has been a solution.
+    solved: Option<Solved>,
+}
+
+impl Watch {
+    const fn new(entry: Entry) -> Watch {
+        Watch { entry, mate: None, depth: 0, solved: None }
+    }
+}
+
+impl Listener for Watch {
+    fn line(&mut self, info: &Info<'_>) {
+        let Some(&best) = info.pv.first() else { return };
+        let moves = moves_to_mate(info.score).filter(|&moves| moves > 0);
+        // A mate that is at most true is not proven.
+        self.mate = moves.filter(|_| info.bound != Bound::Upper).map(i32::unsigned_abs);
+        self.depth = info.depth;
+        let now = Solved { depth: info.depth, nodes: info.nodes, seconds: info.time.as_secs_f64() };
+        self.solved =
+            self.entry.is_solved_by(best, self.mate).then(|| self.solved.take().unwrap_or(now));
+    }
+}

@@ -1,0 +1,220 @@
+//! `brudno tree`: a search drawn.
+
+mod dot;
+mod drawing;
+mod html;
+mod svg;
+
+use std::{
+    error::Error,
+    fmt, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use clap::ValueEnum;
+use drawing::Drawing;
+use indicatif::HumanCount;
+
+use crate::{
+    cli::{
+        compare::LeafArg,
+        format, interrupt,
+        interrupt::{INTERRUPTED, InterruptError},
+        position::{PositionArgs, PositionArgsError},
+    },
+    platform::{files, stdio::remark},
+    textbook::{
+        Algorithm, ChessTree, Game as Tree, HandMade, Monitor, Outcome, Recording,
+        estimate::Estimate, record,
+    },
+};
+
+/// More nodes than this are drawn only with `--force`.
+const DRAWABLE_NODES: usize = 50_000;
+/// A longer search, in seconds, needs `--force`.
+const MAX_SECONDS: f64 = 60.0;
+
+/// What `brudno tree` is asked to do.
+#[derive(clap::Args)]
+pub struct TreeArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Search a tree given by its leaf values, as Max sees them: "((3 5 2) (4 1 6))"
+    #[arg(long, conflicts_with_all = ["position", "fen", "startpos"])]
+    tree: Option<HandMade>,
+    /// Depth in plies [default with --tree: to the leaves]
+    #[arg(long, required_unless_present = "tree", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+    /// The algorithm, with move orderings after plus signs; see brudno compare --list
+    #[arg(long, default_value = "alphabeta")]
+    algorithm: Algorithm,
+    /// Evaluation of the leaves
+    #[arg(long, value_enum, default_value_t = LeafArg::Eval)]
+    leaf: LeafArg,
+    /// The file to write: .svg, .html or .dot
+    #[arg(short, long)]
+    output: PathBuf,
+    /// Draw even if it takes long, or gets too large to be looked at
+    #[arg(long)]
+    force: bool,
+}
+
+/// The kinds of file.
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    Svg,
+    Html,
+    Dot,
+}
+
+/// Why nothing was drawn.
+#[derive(Debug)]
+enum DrawError {
+    Position(PositionArgsError),
+    Kind(PathBuf),
+    NoTree(Algorithm),
+    TooLong { leaves: f64, seconds: f64 },
+    TooLarge(usize),
+    Interrupt(InterruptError),
+    Json(serde_json::Error),
+    Write(PathBuf, io::Error),
+}
+
+impl fmt::Display for DrawError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DrawError::Position(error) => error.fmt(f),
+            DrawError::Kind(path) => {
+                write!(f, "{}: the name has to end in .svg, .html or .dot", path.display())
+            }
+            DrawError::NoTree(algorithm) => write!(
+                f,
+                "{algorithm} does not go through the tree depth first on one thread, and cannot be \
+                 drawn; mt-sss and mt-dual visit the leaves of sss and dual"
+            ),
+            DrawError::TooLong { leaves, seconds } => write!(
+                f,
+                "the whole tree has about {leaves:.0e} leaves, and the search takes about {}; \
+                 choose a smaller --depth, or add --force",
+                format::seconds(*seconds)
+            ),
+            DrawError::TooLarge(nodes) => write!(
+                f,
+                "{} nodes are more than anyone can look at ({}); choose a smaller --depth or an \
+                 --algorithm that prunes more, or add --force",
+                HumanCount(*nodes as u64),
+                HumanCount(DRAWABLE_NODES as u64)
+            ),
+            DrawError::Interrupt(error) => error.fmt(f),
+            DrawError::Json(error) => write!(f, "cannot write the page's data: {error}"),
+            DrawError::Write(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl Error for DrawError {}
+
+/// Searches and draws. The exit status is 2 where it cannot.
+pub fn run(arguments: &TreeArgs) -> ExitCode {
+    match draw(arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            remark(format_args!("brudno tree: {error}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
+    let kind = kind(&arguments.output)?;
+    if !arguments.algorithm.method.is_depth_first() {
+        return Err(DrawError::NoTree(arguments.algorithm));
+    }
+    let drawing = if let Some(tree) = &arguments.tree {
+        let depth = arguments.depth.unwrap_or(tree.height());
+        let found = search(arguments, tree, depth)?;
+        found.map(|found| draw_up(arguments, depth, ["Max", "Min"], "a tree made by hand", found))
+    } else {
+        let pasted = arguments.position.one().map_err(DrawError::Position)?;
+        let position = pasted.game().position().clone();
+        let players =
+            if position.turn().is_white() { ["White", "Black"] } else { ["Black", "White"] };
+        let name = position.fen();
+        let leaf = arguments.leaf.horizon(arguments.algorithm.method);
+        let tree = ChessTree::new(position.clone(), leaf);
+        let depth = arguments.depth.unwrap_or(1);
+        search(arguments, &tree, depth)?.map(|found| {
+            let visits = &found.1.visits;
+            let moves: Vec<_> = visits.iter().map(|visit| (visit.parent, visit.m)).collect();
+            let (mut drawing, summary) = draw_up(arguments, depth, players, &name, found);
+            drawing.add_boards(&position, &moves);
+            (drawing, summary)
+        })
+    };
+    let Some((drawing, summary)) = drawing else { return Ok(ExitCode::from(INTERRUPTED)) };
+    let text = match kind {
+        Kind::Svg => svg::render(&drawing),
+        Kind::Dot => dot::render(&drawing),
+        Kind::Html => html::render(&drawing).map_err(DrawError::Json)?,
+    };
+    files::replace(&arguments.output, text.as_bytes())
+        .map_err(|error| DrawError::Write(arguments.output.clone(), error))?;
+    remark(format_args!("{}: {summary}", arguments.output.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A search and all its visits.
+type Found<M> = (Outcome<M>, Recording<M>);
+
+/// The search of a tree; `None` where Ctrl-C ended it.
+fn search<G: Tree>(
+    arguments: &TreeArgs,
+    tree: &G,
+    depth: u32,
+) -> Result<Option<Found<G::Move>>, DrawError> {
+    let algorithm = arguments.algorithm;
+    let estimate = Estimate::new(tree, depth);
+    let seconds = estimate.seconds(algorithm.method);
+    if seconds > MAX_SECONDS && !arguments.force {
+        return Err(DrawError::TooLong { leaves: estimate.leaves, seconds });
+    }
+    let stop = interrupt::stop_flag().map_err(DrawError::Interrupt)?;
+    let monitor = Monitor { stop, ..Monitor::default() };
+    let (outcome, recording) = record(algorithm, tree, depth, &monitor);
+    if outcome.stopped {
+        return Ok(None);
+    }
+    let nodes = recording.visits.len();
+    if nodes > DRAWABLE_NODES && !arguments.force {
+        return Err(DrawError::TooLarge(nodes));
+    }
+    Ok(Some((outcome, recording)))
+}
+
+/// The drawing of a search, and what to say of it.
+fn draw_up<M>(
+    arguments: &TreeArgs,
+    depth: u32,
+    players: [&str; 2],
+    name: &str,
+    (outcome, recording): Found<M>,
+) -> (Drawing, String) {
+    let algorithm = arguments.algorithm;
+    let summary = format!(
+        "{}, {}, value {}",
+        format::count(outcome.counters.nodes, "node", "nodes"),
+        format::count(outcome.counters.leaves, "leaf", "leaves"),
+        format::score(outcome.value)
+    );
+    let title = format!("{algorithm}, depth {depth}: {name}");
+    let windows = !algorithm.method.is_exhaustive();
+    (Drawing::new(title, players, windows, recording), summary)
+}
+
+fn kind(path: &Path) -> Result<Kind, DrawError> {
+    path.extension()
+        .and_then(|extension| extension.to_str())
+        .and_then(|extension| Kind::from_str(extension, true).ok())
+        .ok_or_else(|| DrawError::Kind(path.to_owned()))
+}

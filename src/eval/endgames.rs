@@ -1,0 +1,190 @@
+//! What the material decides, or a corner that is held, where the network has seen too few games to
+//! know.
+
+use shakmaty::{Bitboard, Board, Color, File, Square};
+
+use crate::chess::score::{DRAW, Score};
+
+/// The least score of pieces that mate a bare king, internal units.
+const MATING: Score = 1500;
+/// More for each step of the bare king towards where it can be mated. It must outweigh the way of
+/// the other king, which has to be given up for it now and then.
+const DRIVEN: Score = 150;
+/// More for a queen and for a rook against a bare king.
+const QUEEN: Score = 1000;
+const ROOK: Score = 500;
+/// More for each step of the other king towards it.
+const CLOSE: Score = 20;
+
+/// The evaluation `score` of a position, as `turn` sees it, once the material has been looked at.
+#[inline]
+pub fn judge(board: &Board, turn: Color, score: Score) -> Score {
+    for strong in [turn, !turn] {
+        if let Some(mating) = against_bare_king(board, strong) {
+            return if strong == turn { mating } else { -mating };
+        }
+    }
+    let better = if score > DRAW { turn } else { !turn };
+    if can_win(board, better) { score } else { DRAW }
+}
+
+/// Whether a bare king draws against pawns on one rook file, with or without bishops, since it holds
+/// the corner before them.
+#[inline]
+pub fn is_held(board: &Board) -> bool {
+    let is_bare = |side: Color| !board.by_color(side).more_than_one();
+    board.pawns().any()
+        && Color::ALL.into_iter().any(|strong| is_bare(!strong) && !can_win(board, strong))
+}
+
+/// Whether a side has what it takes to win: more than a minor piece or two knights, or a pawn that
+/// may promote.
+#[inline]
+fn can_win(board: &Board, side: Color) -> bool {
+    let own = board.by_color(side);
+    if (own & board.rooks_and_queens()).any() {
+        return true;
+    }
+    let (pawns, bishops) = (own & board.pawns(), own & board.bishops());
+    let minors = bishops | own & board.knights();
+    if pawns.is_empty() {
+        return minors.count() > 2 || minors.more_than_one() && bishops.any();
+    }
+    minors != bishops || !holds_corner(board, side, pawns, bishops)
+}
+
+/// Whether the pawns of a side that has but bishops besides stand on one rook file, the bishops never
+/// come to the corner before them, and the other king holds it (the "wrong bishop", Stockfish's
+/// `KBPsK`). Other men of that king change nothing, unless the pawns can leave the file by taking
+/// them.
+fn holds_corner(board: &Board, strong: Color, pawns: Bitboard, bishops: Bitboard) -> bool {
+    let (file, next) = match pawns.first().map(Square::file) {
+        Some(File::A) => (File::A, File::B),
+        Some(File::H) => (File::H, File::G),
+        _ => return false,
+    };
+    let corner = Square::from_coords(file, (!strong).backrank());
+    let reach = if corner.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    let weak = board.by_color(!strong);
+    pawns.is_subset(file)
+        && bishops.is_disjoint(reach)
+        && (weak & !board.kings()).is_disjoint(next)
+        && (weak & board.kings()).single_square().is_some_and(|king| king.distance(corner) <= 1)
+}
+
+/// What pieces that can mate are worth against a bare king: the more, the nearer the king is to
+/// where they mate it, and to theirs (Stockfish's `KBNK` and `KXK`). `None` for all else.
+fn against_bare_king(board: &Board, strong: Color) -> Option<Score> {
+    let bare = board.king_of(!strong)?;
+    if board.by_color(!strong).more_than_one() || board.pawns().any() || !can_win(board, strong) {
+        return None;
+    }
+    let close = 7 - board.king_of(strong)?.distance(bare) as Score;
+    let (queens, rooks) = (board.queens().count() as Score, board.rooks().count() as Score);
+    let driven = if queens + rooks > 0 {
+        DRIVEN * to_edge(bare) / 2
+    } else {
+        DRIVEN * driven(board.bishops(), bare)
+    };
+    Some(MATING + QUEEN * queens + ROOK * rooks + driven + CLOSE * close)
+}
+
+/// How near a king is to an edge and to a corner, 0 in the middle to 9 in a corner.
+fn to_edge(king: Square) -> Score {
+    let from_middle = |index: u32| (2 * index as Score - 7).abs() / 2;
+    let (file, rank) = (from_middle(king.file() as u32), from_middle(king.rank() as u32));
+    2 * file.max(rank) + file.min(rank)
+}
+
+/// How far a king is driven to where it is mated, 0 to 7: a corner of the bishops' colour, or any
+/// corner where they have both colours or there are none.
+fn driven(bishops: Bitboard, king: Square) -> Score {
+    let (file, rank) = (king.file() as Score, king.rank() as Score);
+    let to_dark_corner = (7 - file - rank).abs();
+    let to_light_corner = (file - rank).abs();
+    let has_light = (bishops & Bitboard::LIGHT_SQUARES).any();
+    let has_dark = (bishops & Bitboard::DARK_SQUARES).any();
+    match (has_light, has_dark) {
+        (true, false) => to_light_corner,
+        (false, true) => to_dark_corner,
+        _ => to_light_corner.max(to_dark_corner),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Game;
+
+    fn judged(fen: &str) -> Score {
+        let game = Game::from_fen(fen, false).unwrap();
+        let position = game.position();
+        judge(position.board(), position.turn(), 77)
+    }
+
+    #[test]
+    fn a_bare_king_is_driven_to_the_corner_of_the_bishop() {
+        // The bishop on c1 goes over dark squares.
+        let right = judged("8/8/8/8/8/2K5/8/k1B1N3 w - - 0 1");
+        let wrong = judged("k7/8/2K5/8/8/8/8/2B1N3 w - - 0 1");
+        let middle = judged("8/8/8/2k5/8/2K5/8/2B1N3 w - - 0 1");
+        assert!(right > wrong && right > middle && middle >= MATING);
+        let lost = judged("8/8/8/8/8/2K5/8/k1B1N3 b - - 0 1");
+        assert_eq!(lost, -right);
+        let far = judged("8/8/8/8/8/6K1/8/k1B1N3 w - - 0 1");
+        assert!(far < right);
+        // Two bishops mate in any corner.
+        let corners = ["k7/8/2K5/8/8/8/8/2B2B2 w - - 0 1", "8/8/8/8/8/2K5/8/k1B2B2 w - - 0 1"];
+        assert_eq!(judged(corners[0]), judged(corners[1]));
+    }
+
+    #[test]
+    fn a_bare_king_is_driven_to_the_edge_by_queen_and_rook() {
+        for pieces in ["RN", "QN", "RR"] {
+            let score = |fen: &str| judged(&fen.replace("XX", pieces));
+            let corner = score("k7/8/8/3K4/8/8/8/6XX w - - 0 1");
+            let edge = score("3k4/8/8/3K4/8/8/8/6XX w - - 0 1");
+            let middle = score("8/8/3k4/8/3K4/8/8/6XX w - - 0 1");
+            let far = score("3k4/8/8/8/8/8/3K4/6XX w - - 0 1");
+            assert!(corner > edge && edge > middle && edge > far && middle >= MATING, "{pieces}");
+            assert_eq!(score("3k4/8/8/3K4/8/8/8/6XX b - - 0 1"), -edge);
+        }
+        let alone = |piece: &str| judged(&format!("3k4/8/8/3K4/8/8/8/7{piece} w - - 0 1"));
+        assert!(alone("Q") > alone("R") && alone("R") > MATING);
+    }
+
+    #[test]
+    fn a_wrong_bishop_does_not_win() {
+        for (fen, expected) in [
+            ("7k/8/6KP/8/2B5/8/8/8 w - - 0 1", DRAW),
+            ("6k1/8/4K2P/7P/2B5/8/8/3B4 w - - 0 1", DRAW),
+            ("8/8/8/8/p7/1bk5/8/K7 b - - 0 1", DRAW),
+            ("8/8/8/8/p6P/1bk5/8/K7 b - - 0 1", DRAW),
+            // The right bishop, a king that is away, a pawn to take, a knight, another file.
+            ("8/8/8/8/p7/2k5/3b4/1K6 b - - 0 1", 77),
+            ("8/8/8/8/p7/1bk5/8/4K3 b - - 0 1", 77),
+            ("8/8/8/8/pP6/1bk5/8/K7 b - - 0 1", 77),
+            ("8/8/8/8/p7/1bk5/3n4/K7 b - - 0 1", 77),
+            ("8/8/8/8/p6p/1bk5/8/K7 b - - 0 1", 77),
+        ] {
+            assert_eq!(judged(fen), expected, "{fen}");
+            let game = Game::from_fen(fen, false).unwrap();
+            let bare = !fen.contains('P') || !fen.contains('p');
+            assert_eq!(is_held(game.position().board()), expected == DRAW && bare, "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_network_is_believed_where_pieces_can_win() {
+        for (fen, expected) in [
+            ("k7/8/2K5/8/8/8/8/2B5 w - - 0 1", DRAW),
+            ("k7/8/2K5/8/8/8/8/2N2N2 w - - 0 1", DRAW),
+            ("kn6/8/2K5/8/8/8/8/2R5 w - - 0 1", 77),
+            ("kn6/8/2K5/8/8/8/8/2B1N3 w - - 0 1", 77),
+            ("k7/p7/2K5/8/8/8/8/2B1N3 w - - 0 1", 77),
+            ("k7/8/2K5/8/8/8/P7/2B1N3 w - - 0 1", 77),
+        ] {
+            assert_eq!(judged(fen), expected, "{fen}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What tells one board from another, in the network's inputs.
+
+use arrayvec::ArrayVec;
+use shakmaty::Bitboard;
+
+use super::{
+    features::View,
+    threats::{ALL, KINDS, Threat, Threats, kind},
+};
+
+/// The most pieces on a board, pawns and kings included.
+pub const MAX_MEN: usize = 32;
+/// The most threats on a board: every kind attacks each man but the kings.
+pub const MAX_THREATS: usize = (MAX_MEN - 2) * KINDS;
+
+/// The number of an input as each side (black, white) sees it.
+pub type Input = [u16; 2];
+
+/// What one board has and another has not.
+#[derive(Default)]
+pub struct Inputs {
+    /// The pieces, see [`View::feature`].
+    pub pieces: ArrayVec<Input, MAX_MEN>,
+    /// What they threaten, see [`View::threat`].
+    pub threats: ArrayVec<Input, MAX_THREATS>,
+}
+
+/// What tells one board from another.
+#[derive(Default)]
+pub struct Change {
+    /// What is new.
+    pub added: Inputs,
+    /// What is there no more.
+    pub removed: Inputs,
+}
+
+impl Change {
+    /// Replaces itself by what has changed between two boards, as each side sees it by its view.
+    pub fn note(&mut self, was: &Threats, now: &Threats, views: &[View; 2]) {
+        let moved = was.moved(now);
+        for (inputs, board) in [(&mut self.added, now), (&mut self.removed, was)] {
+            inputs.pieces.clear();
+            inputs.threats.clear();
+            for square in moved & board.occupied() {
+                let kind = board.kind_on(square);
+                inputs.pieces.push(views.map(|view| view.feature(square, kind) as u16));
+            }
+        }
+        let mut attacked = [(Bitboard::EMPTY, Bitboard::EMPTY); KINDS];
+        let mut changed = 0_u32;
+        for (index, (before, after)) in attacked.iter_mut().enumerate() {
+            (*before, *after) = (was.attacked_men(index), now.attacked_men(index));
+            let kept = *before & *after & !moved;
+            (*before, *after) = (*before & !kept, *after & !kept);
+            changed |= u32::from((*before | *after).any()) << index;
+        }
+        // Which kinds these are can hardly be predicted: one branch for each that is.
+        while changed != 0 {
+            let index = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            let (before, after) = attacked[index];
+            let attacker = kind(ALL[index]);
+            for (inputs, board, squares) in
+                [(&mut self.added, now, after), (&mut self.removed, was, before)]
+            {
+                for square in squares {
+                    let threat = Threat::new(attacker, board.kind_on(square), square);
+                    inputs.threats.push(views.map(|view| view.threat(threat) as u16));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use shakmaty::{Board, Color, Square};
+
+    use super::*;
+    use crate::eval::nnue::threats::tests::defined;
+
+    /// Pieces and threats, told in words.
+    fn told(
+        pieces: impl IntoIterator<Item = Input>,
+        threats: impl IntoIterator<Item = Input>,
+    ) -> BTreeSet<String> {
+        let pieces = pieces.into_iter().map(|piece| format!("piece {piece:?}"));
+        pieces.chain(threats.into_iter().map(|threat| format!("threat {threat:?}"))).collect()
+    }
+
+    #[test]
+    fn changes_are_those_of_the_definition() {
+        let boards = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
+            "r3k2r/p1ppqNb1/bn2pnp1/3P4/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8",
+            "P6p/8/8/8/8/8/8/p6P",
+        ];
+        let boards = boards.map(|fen| Board::from_ascii_board_fen(fen.as_bytes()).unwrap());
+        // Neither has to be the view of a board's own king.
+        let views = [View::new(Color::Black, Square::B7), View::new(Color::White, Square::G1)];
+        let all = |board: &Board| {
+            let pieces = board.clone().into_iter();
+            let pieces = pieces
+                .map(|(square, piece)| views.map(|view| view.feature(square, kind(piece)) as u16));
+            let threats = defined(board).into_iter();
+            told(pieces, threats.map(|threat| views.map(|view| view.threat(threat) as u16)))
+        };
+        let mut change = Change::default();
+        for now in &boards {
+            for before in boards.iter().chain([&Board::empty()]) {
+                let was = Threats::of(before);
+                let mut threats = Threats::NONE;
+                threats.follow(&was, now);
+                change.note(&was, &threats, &views);
+                for (inputs, expected) in [
+                    (&change.added, &all(now) - &all(before)),
+                    (&change.removed, &all(before) - &all(now)),
+                ] {
+                    let Inputs { pieces, threats } = inputs;
+                    assert_eq!(told(pieces.clone(), threats.clone()), expected);
+                    assert_eq!(pieces.len() + threats.len(), expected.len());
+                }
+            }
+        }
+        change.note(&Threats::NONE, &Threats::of(&boards[0]), &views);
+        assert!(change.added.threats.len() > 40);
+    }
+}

@@ -1,0 +1,418 @@
+//! The network file: what the network was made for and how, its weights, and a checksum.
+//!
+//! All numbers are little-endian. Magic, version (u32); architecture: L1, king buckets, L2, L3,
+//! output buckets, QA, QB, scale, threats (u32 each), the bucket of each of 32 king squares (u8); name and
+//! training note (UTF-8, each after its length as u32); length of the weights in bytes (u64);
+//! feature weights, threat weights (i8) and feature biases (feature weights and biases one byte each,
+//! or, beyond ±127, −128 and an i16), L2 weights (i8), all others (f32), in the order of
+//! [`Network`]; CRC-32 of all before it (u32).
+
+use std::{
+    path::Path,
+    sync::{Arc, LazyLock},
+};
+
+use super::{
+    error::NetworkError,
+    features::{
+        INPUTS, KING_BUCKET, KING_BUCKETS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS,
+        PRODUCT_SHIFT, QA, QB, SCALE, THREATS,
+    },
+    network::Network,
+};
+use crate::platform::{files::read_regular, memory::Table};
+
+const MAGIC: &[u8; 8] = b"BrudnoNN";
+const VERSION: u32 = 3;
+/// More bytes than this the weights never take.
+const MAX_WEIGHTS: usize = 3 * L1 * (INPUTS + 1)
+    + L1 * THREATS
+    + OUTPUT_BUCKETS * (2 * PAIRS * L2 + 4 * (L2 + L2_ACTIVATIONS * L3 + L3 + L3 + 1));
+/// No name is longer, bytes.
+const MAX_NAME: usize = 100;
+/// No training note is longer, bytes.
+const MAX_NOTE: usize = 1 << 16;
+/// More bytes than this no file has beside its weights and its note.
+const MAX_HEADER: usize = 1 << 10;
+/// In place of a feature weight of one byte: one of two bytes follows.
+const WIDE: i8 = i8::MIN;
+/// Two L2 weights up to this, times two of the largest activations, fit 16 bits together.
+pub const MAX_L2_WEIGHT: i8 = 127;
+const _: () = assert!(2 * MAX_L2_WEIGHT as i32 * ((QA * QA) >> PRODUCT_SHIFT) <= i16::MAX as i32);
+/// No weight behind L2 is larger, and no bias.
+pub const MAX_WEIGHT: f32 = 1000.0;
+
+/// The sizes and scales of the architecture in this build, and what they count.
+const ARCHITECTURE: [(u32, &str); 9] = [
+    (L1 as u32, "neurons of L1"),
+    (KING_BUCKETS as u32, "king buckets"),
+    (L2 as u32, "neurons of L2"),
+    (L3 as u32, "neurons of L3"),
+    (OUTPUT_BUCKETS as u32, "output buckets"),
+    (QA as u32, "steps of a neuron"),
+    (QB as u32, "steps of an L2 weight"),
+    (SCALE as u32, "units of score"),
+    (THREATS as u32, "threats"),
+];
+
+/// A network as it is kept in a file.
+pub struct NamedNetwork {
+    /// The weights.
+    pub network: Table<Network>,
+    /// What the network is called.
+    pub name: String,
+    /// How it was trained.
+    pub note: String,
+}
+
+type Embedded = Result<Arc<NamedNetwork>, NetworkError>;
+static EMBEDDED: LazyLock<Embedded> =
+    LazyLock::new(|| NamedNetwork::decode(include_bytes!(env!("BRUDNO_NETWORK"))).map(Arc::new));
+
+/// Reads the network that is part of the binary.
+///
+/// # Errors
+///
+/// The build was given a file that is no network for it.
+pub fn check_embedded() -> Result<(), &'static NetworkError> {
+    EMBEDDED.as_ref().map(|_| ())
+}
+
+/// The network that is part of the binary.
+///
+/// # Panics
+///
+/// Where [`check_embedded`] fails, which the process asks before anything else.
+pub fn embedded() -> Arc<NamedNetwork> {
+    match &*EMBEDDED {
+        Ok(network) => Arc::clone(network),
+        Err(error) => panic!("the network of this build cannot be used: {error}"),
+    }
+}
+
+impl NamedNetwork {
+    /// Reads a network file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or [`NamedNetwork::decode`] refuses it.
+    pub fn read(path: &Path) -> Result<NamedNetwork, NetworkError> {
+        let limit = (MAX_WEIGHTS + MAX_NOTE + MAX_HEADER) as u64;
+        NamedNetwork::decode(&read_regular(path, limit)?)
+    }
+
+    /// Reads a network from the bytes of its file.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with them: nothing is believed unchecked.
+    pub fn decode(bytes: &[u8]) -> Result<NamedNetwork, NetworkError> {
+        let mut rest = bytes;
+        if take(&mut rest, MAGIC.len()).ok() != Some(MAGIC) {
+            return Err(NetworkError::Magic);
+        }
+        let version = take_u32(&mut rest)?;
+        if version != VERSION {
+            return Err(NetworkError::Version { found: version, expected: VERSION });
+        }
+        for (ours, what) in ARCHITECTURE {
+            let theirs = take_u32(&mut rest)?;
+            if theirs != ours {
+                return Err(NetworkError::Architecture(theirs, ours, what));
+            }
+        }
+        let map = KING_BUCKET.as_flattened();
+        if take(&mut rest, map.len())? != map {
+            return Err(NetworkError::KingBuckets);
+        }
+        let name = take_text(&mut rest)?.ok_or(NetworkError::Name(MAX_NAME))?;
+        let note = take_text(&mut rest)?.ok_or(NetworkError::Note(MAX_NOTE))?;
+        let length = u64::from_le_bytes(take_array(&mut rest)?);
+        let length = usize::try_from(length).map_err(|_| NetworkError::Length)?;
+        let mut weights = take(&mut rest, length)?;
+        let checked = &bytes[..bytes.len() - rest.len()];
+        let checksum = take_u32(&mut rest)?;
+        if !rest.is_empty() {
+            return Err(NetworkError::Length);
+        }
+        if checksum != crc32fast::hash(checked) {
+            return Err(NetworkError::Checksum);
+        }
+
+        let mut network = Table::<Network>::try_zeroed()?;
+        for weight in network.feature_weights.as_flattened_mut() {
+            *weight = take_feature_weight(&mut weights)?;
+        }
+        take_bytes(&mut weights, bytemuck::cast_slice_mut(&mut network.threat_weights))?;
+        for bias in &mut network.feature_biases {
+            *bias = take_feature_weight(&mut weights)?;
+        }
+        take_bytes(&mut weights, bytemuck::cast_slice_mut(&mut network.l2_weights))?;
+        for part in floats_mut(&mut network) {
+            for weight in part {
+                *weight = f32::from_le_bytes(take_array(&mut weights)?);
+            }
+        }
+        if !weights.is_empty() {
+            return Err(NetworkError::Length);
+        }
+        let network = NamedNetwork { network, name, note };
+        network.check()?;
+        Ok(network)
+    }
+
+    /// The bytes of the network's file.
+    ///
+    /// # Errors
+    ///
+    /// A weight is out of its range, or name and note are too long.
+    pub fn encode(&self) -> Result<Vec<u8>, NetworkError> {
+        self.check()?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(ARCHITECTURE.iter().flat_map(|(size, _)| size.to_le_bytes()));
+        bytes.extend(KING_BUCKET.as_flattened());
+        for text in [&self.name, &self.note] {
+            bytes.extend((text.len() as u32).to_le_bytes());
+            bytes.extend(text.as_bytes());
+        }
+        let network = &*self.network;
+        let mut weights = Vec::with_capacity(MAX_WEIGHTS);
+        for &weight in network.feature_weights.as_flattened() {
+            push_feature_weight(&mut weights, weight);
+        }
+        weights.extend(bytemuck::cast_slice::<_, u8>(&network.threat_weights));
+        for &bias in &network.feature_biases {
+            push_feature_weight(&mut weights, bias);
+        }
+        weights.extend(bytemuck::cast_slice::<_, u8>(&network.l2_weights));
+        for part in floats(network) {
+            weights.extend(part.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        bytes.extend((weights.len() as u64).to_le_bytes());
+        bytes.extend(weights);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Checks what the arithmetic and those who print the name rely on.
+    fn check(&self) -> Result<(), NetworkError> {
+        if self.name.len() > MAX_NAME || self.name.chars().any(char::is_control) {
+            return Err(NetworkError::Name(MAX_NAME));
+        }
+        if self.note.len() > MAX_NOTE {
+            return Err(NetworkError::Note(MAX_NOTE));
+        }
+        let l2_weights: &[i8] = bytemuck::cast_slice(&self.network.l2_weights);
+        let l2_weights = l2_weights.iter().map(|&weight| (weight.into(), MAX_L2_WEIGHT.into()));
+        let others = floats(&self.network).into_iter().flatten();
+        let others = others.map(|&weight| (weight, MAX_WEIGHT));
+        match l2_weights.chain(others).find(|(weight, most)| !(-most..=*most).contains(weight)) {
+            Some((weight, most)) => Err(NetworkError::Weight(weight, most)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The weights and biases of the layers behind L2's sums, in their order.
+pub fn floats(network: &Network) -> [&[f32]; 5] {
+    [
+        network.l2_biases.as_flattened(),
+        network.l3_weights.as_flattened().as_flattened(),
+        network.l3_biases.as_flattened(),
+        network.output_weights.as_flattened(),
+        &network.output_biases,
+    ]
+}
+
+/// [`floats`] to write to.
+pub fn floats_mut(network: &mut Network) -> [&mut [f32]; 5] {
+    [
+        network.l2_biases.as_flattened_mut(),
+        network.l3_weights.as_flattened_mut().as_flattened_mut(),
+        network.l3_biases.as_flattened_mut(),
+        network.output_weights.as_flattened_mut(),
+        &mut network.output_biases,
+    ]
+}
+
+/// Cuts `length` bytes off the front.
+fn take<'a>(bytes: &mut &'a [u8], length: usize) -> Result<&'a [u8], NetworkError> {
+    bytes.split_off(..length).ok_or(NetworkError::Length)
+}
+
+fn take_array<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], NetworkError> {
+    let (array, rest) = bytes.split_first_chunk().ok_or(NetworkError::Length)?;
+    *bytes = rest;
+    Ok(*array)
+}
+
+/// Fills `to` with what is cut off the front.
+fn take_bytes(bytes: &mut &[u8], to: &mut [u8]) -> Result<(), NetworkError> {
+    to.copy_from_slice(take(bytes, to.len())?);
+    Ok(())
+}
+
+fn take_u32(bytes: &mut &[u8]) -> Result<u32, NetworkError> {
+    take_array(bytes).map(u32::from_le_bytes)
+}
+
+/// `None` where it is not UTF-8.
+fn take_text(bytes: &mut &[u8]) -> Result<Option<String>, NetworkError> {
+    let length = take_u32(bytes)? as usize;
+    Ok(String::from_utf8(take(bytes, length)?.to_vec()).ok())
+}
+
+/// Weights have one form only: none that fits a byte takes three.
+fn take_feature_weight(bytes: &mut &[u8]) -> Result<i16, NetworkError> {
+    let [byte] = take_array(bytes)?;
+    if byte as i8 != WIDE {
+        return Ok(i16::from(byte as i8));
+    }
+    let weight = i16::from_le_bytes(take_array(bytes)?);
+    if is_wide(weight) { Ok(weight) } else { Err(NetworkError::Length) }
+}
+
+fn push_feature_weight(bytes: &mut Vec<u8>, weight: i16) {
+    if is_wide(weight) {
+        bytes.push(WIDE as u8);
+        bytes.extend(weight.to_le_bytes());
+    } else {
+        bytes.push(weight as u8);
+    }
+}
+
+const fn is_wide(weight: i16) -> bool {
+    weight.unsigned_abs() > i8::MAX as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::eval::nnue::tests::random_network;
+
+    fn file() -> Vec<u8> {
+        random_network(10).encode().unwrap()
+    }
+
+    /// What is said of a file.
+    fn refusal(bytes: &[u8]) -> String {
+        match NamedNetwork::decode(bytes) {
+            Ok(network) => panic!("{} was read", network.name),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_network_of_this_build_can_be_used() {
+        assert!(check_embedded().is_ok());
+        assert!(!embedded().name.is_empty());
+    }
+
+    #[test]
+    fn a_file_comes_back_as_it_was() {
+        let mut network = Arc::into_inner(random_network(11)).unwrap();
+        let weights = &mut network.network.feature_weights[3][..6];
+        weights.copy_from_slice(&[127, 128, -127, -128, -129, i16::MIN]);
+        network.name = "näme".to_owned();
+        network.note = "two\nlines".to_owned();
+        let bytes = network.encode().unwrap();
+        let read = NamedNetwork::decode(&bytes).unwrap();
+        assert!(*read.network == *network.network);
+        assert_eq!((&read.name, &read.note), (&network.name, &network.note));
+        assert_eq!(read.encode().unwrap(), bytes);
+
+        network.network.l2_weights[0][1][2][3] = i8::MIN;
+        let error = network.encode().unwrap_err().to_string();
+        assert!(error.contains("-128"), "{error}");
+        network.network.l2_weights[0][1][2][3] = 0;
+        for weight in [1000.5, f32::NEG_INFINITY, f32::NAN] {
+            network.network.l3_biases[7][31] = weight;
+            let error = network.encode().unwrap_err().to_string();
+            assert!(error.contains(&weight.to_string()), "{error}");
+        }
+    }
+
+    #[test]
+    fn files_for_other_builds_are_refused_with_the_reason() {
+        for (offset, value, reason) in [
+            (0, 0x2053_4F47_u32, "not a network"),
+            (8, 2, "format version 2, this build reads version 3"),
+            (12, 5555, "made for 5555 neurons of L1"),
+            (16, 99, "made for 99 king buckets"),
+            (20, 8, "made for 8 neurons of L2"),
+            (28, 3, "made for 3 output buckets"),
+            (32, 127, "made for 127 steps of a neuron"),
+            (44, 9, "made for 9 threats"),
+            (48, 9, "another map of king buckets"),
+        ] {
+            let mut bytes = file();
+            bytes[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
+            let said = refusal(&bytes);
+            assert!(said.contains(reason), "{said}");
+        }
+    }
+
+    #[test]
+    fn files_of_another_length_are_refused() {
+        let bytes = file();
+        for length in (0..200).chain([bytes.len() / 2, bytes.len() - 4, bytes.len() - 1]) {
+            refusal(&bytes[..length]);
+        }
+        refusal(&[&bytes[..], &[0]].concat());
+        refusal(&[&bytes[..], &bytes].concat());
+        // Lengths of the name beyond the file.
+        for length in [u32::MAX, bytes.len() as u32, 7] {
+            let mut bytes = bytes.clone();
+            bytes[80..84].copy_from_slice(&length.to_le_bytes());
+            refusal(&bytes);
+        }
+    }
+
+    #[test]
+    fn names_that_would_break_the_protocol_are_refused() {
+        let mut named = Arc::into_inner(random_network(12)).unwrap();
+        named.name = "a\nbestmove e2e4".to_owned();
+        assert!(named.encode().is_err());
+    }
+
+    #[test]
+    fn what_only_its_maker_can_have_damaged_is_refused_too() {
+        // Where the length of the weights ends, without a note.
+        let start = 80 + 4 + random_network(10).name.len() + 4 + 8;
+        let end = file().len() - 4;
+        let refused = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = file()[..end].to_vec();
+            change(&mut bytes);
+            let length = (bytes.len() - start) as u64;
+            bytes[start - 8..start].copy_from_slice(&length.to_le_bytes());
+            let checksum = crc32fast::hash(&bytes);
+            bytes.extend(checksum.to_le_bytes());
+            refusal(&bytes)
+        };
+        let length = NetworkError::Length.to_string();
+        assert_eq!(refused(&|bytes| bytes.truncate(start)), length);
+        assert_eq!(refused(&|bytes| bytes.push(0)), length);
+        assert_eq!(refused(&|bytes| bytes.truncate(end - 1)), length);
+        // A small weight in the form of the large.
+        let wide = [WIDE as u8, 1, 0];
+        assert_eq!(refused(&|bytes| drop(bytes.splice(start..start + 1, wide))), length);
+        let infinite = f32::INFINITY.to_le_bytes();
+        let said = refused(&|bytes| bytes[end - 4..].copy_from_slice(&infinite));
+        assert!(said.contains("inf"), "{said}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(50))]
+
+        #[test]
+        fn a_changed_byte_is_found(position: prop::sample::Index, change in 1_u8..) {
+            let mut bytes = file();
+            let position = position.index(bytes.len());
+            bytes[position] ^= change;
+            refusal(&bytes);
+        }
+    }
+}

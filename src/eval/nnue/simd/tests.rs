@@ -1,0 +1,154 @@
+//! Every path that this processor has equals the plain code bit for bit.
+
+use std::{
+    ops::Range,
+    sync::{Arc, LazyLock},
+};
+
+use proptest::{
+    array::{uniform2, uniform16},
+    collection::vec,
+    prelude::*,
+};
+
+use crate::eval::nnue::{
+    change::Inputs,
+    features::OUTPUT_BUCKETS,
+    file::NamedNetwork,
+    simd::*,
+    tests::{Random, random_network},
+};
+
+/// A value for each neuron, many of them at the ends of a range.
+fn values(most: i16) -> impl Strategy<Value = Vec<i16>> {
+    let value = prop_oneof![4 => -most..=most, 1 => Just(-most), 1 => Just(most), 1 => Just(0)];
+    vec(value, L1)
+}
+
+fn row(values: &[i16]) -> &Values {
+    values.first_chunk().unwrap()
+}
+
+fn activate(path: Path, us: &Values, them: &Values) -> Activations {
+    let mut activations = Activations::zeroed();
+    path.activate(us, them, &mut activations);
+    activations
+}
+
+fn paths() -> impl Iterator<Item = Path> {
+    Path::available().filter(|&path| path != Path(Set::Scalar))
+}
+
+#[test]
+fn plain_code_is_always_there_and_comes_last() {
+    assert_eq!(Path::available().last(), Some(Path(Set::Scalar)));
+    assert_eq!(Path::available().next(), Some(Path::best()));
+}
+
+proptest! {
+    #[test]
+    fn updates_agree(
+        source in values(i16::MAX),
+        pieces in vec(values(i16::MAX), 4),
+        threats in vec(vec(any::<i8>(), L1), 6),
+        (more, less) in (0..=4_u16, 0..=6_u16),
+    ) {
+        let source = row(&source);
+        let pieces: Vec<Values> = pieces.iter().map(|values| *row(values)).collect();
+        let threats: Vec<NarrowValues> =
+            threats.iter().map(|values| *values.first_chunk().unwrap()).collect();
+        let weights = Weights { pieces: &pieces, threats: &threats };
+        // The other side sees another input, which is not there.
+        let inputs = |pieces: Range<u16>, threats: Range<u16>| Inputs {
+            pieces: pieces.map(|index| [u16::MAX, index]).collect(),
+            threats: threats.map(|index| [u16::MAX, index]).collect(),
+        };
+        let there = Change { added: inputs(0..more, 0..less), removed: inputs(more..4, less..6) };
+        let back = Change { added: inputs(more..4, less..6), removed: inputs(0..more, 0..less) };
+        let mut expected = [0; L1];
+        scalar::update(source, &mut expected, weights, &there, Color::White);
+        for path in paths() {
+            let mut found = [0; L1];
+            path.update(source, &mut found, weights, &there, Color::White);
+            prop_assert_eq!(found, expected, "{}", path.name());
+            path.update(&found.clone(), &mut found, weights, &back, Color::White);
+            prop_assert_eq!(&found, source, "{}, back", path.name());
+        }
+    }
+
+    #[test]
+    fn activations_agree(
+        // Around the range of neurons, and far out of it.
+        near in uniform2(values(600)),
+        far in uniform2(values(i16::MAX)),
+    ) {
+        for [us, them] in [near, far] {
+            let (us, them) = (row(&us), row(&them));
+            let expected = activate(Path(Set::Scalar), us, them);
+            for path in paths() {
+                prop_assert_eq!(activate(path, us, them), expected.clone(), "{}", path.name());
+            }
+        }
+    }
+
+    #[test]
+    fn sums_agree(
+        most in 1_u8..=127,
+        zeros in 0_u8..=100,
+        seed in any::<u64>(),
+    ) {
+        let mut random = Random(seed);
+        let mut activation = || {
+            let zero = random.below(100) < zeros.into();
+            if zero { 0 } else { random.below(usize::from(most) + 1) as u8 }
+        };
+        let activations = Activations([(); 2 * PAIRS].map(|()| activation()));
+        let mut weights = [[[0; 4]; L2]; BLOCKS];
+        weights.as_flattened_mut().as_flattened_mut().fill_with(|| random.within(127) as i8);
+        let expected = scalar::propagate(&activations, &weights);
+        for path in paths() {
+            prop_assert_eq!(path.propagate(&activations, &weights), expected, "{}", path.name());
+        }
+    }
+
+    #[test]
+    fn outputs_agree(sums in uniform16(-30_000..30_000), bucket in 0..OUTPUT_BUCKETS) {
+        let network = &*NETWORK.network;
+        let expected = scalar::output(&sums, network, bucket);
+        for path in paths() {
+            let found = path.output(&sums, network, bucket);
+            prop_assert_eq!(found.to_bits(), expected.to_bits(), "{}", path.name());
+        }
+    }
+}
+
+static NETWORK: LazyLock<Arc<NamedNetwork>> = LazyLock::new(|| random_network(14));
+
+#[test]
+fn the_largest_values_agree() {
+    for value in [i16::MIN, -1, 0, 1, 254, 255, 256, i16::MAX] {
+        for other in [i16::MIN, -1, 0, 1, 255, i16::MAX] {
+            let mut values = [value; L1];
+            values[PAIRS..].fill(other);
+            let expected = activate(Path(Set::Scalar), &values, &values);
+            for path in paths() {
+                assert_eq!(activate(path, &values, &values), expected, "{}", path.name());
+            }
+        }
+    }
+    for (activation, weight) in [(127, 127), (127, -127), (0, 127)] {
+        let activations = Activations([activation; 2 * PAIRS]);
+        let weights = [[[weight; 4]; L2]; BLOCKS];
+        let expected = scalar::propagate(&activations, &weights);
+        for path in paths() {
+            assert_eq!(path.propagate(&activations, &weights), expected, "{}", path.name());
+        }
+    }
+    for sum in [i32::MIN, -12_387_072, 12_387_072, i32::MAX] {
+        let expected = scalar::output(&[sum; L2], &NETWORK.network, 3);
+        for path in paths() {
+            let found = path.output(&[sum; L2], &NETWORK.network, 3);
+            assert_eq!(found.to_bits(), expected.to_bits(), "{}", path.name());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What people and programs write: positions, moves, games, books, and their encodings.
+
+pub mod epd;
+pub mod input;
+pub mod pgn;
+pub mod polyglot;
+mod san;
+mod text;
+mod variant;
+
+pub use san::{san, san_line};
+pub use text::decode;
+pub use variant::{UnknownVariant, is_chess960};

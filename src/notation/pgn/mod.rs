@@ -1,0 +1,22 @@
+//! Games in PGN: the one reader and writer of the program.
+//!
+//! Standard: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994).
+//! The reader keeps the whole game tree and accepts what programs and people write beyond the
+//! standard, as long as it has one meaning.
+
+mod error;
+mod language;
+mod nag;
+mod reader;
+mod tokens;
+mod tree;
+mod writer;
+
+pub use error::{BrokenGame, GameError, Note, Place};
+pub use reader::{game_from, games, is_pgn};
+pub use tokens::unnumbered;
+pub use tree::{Line, PgnGame, PlayedMove, Remark, Tag, result};
+pub use writer::{Writer, write};
+
+#[cfg(test)]
+mod tests;

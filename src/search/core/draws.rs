@@ -1,0 +1,130 @@
+//! Draws by rule: repetitions, the fifty-move rule, too little material; and a corner that is held.
+
+use super::worker::Search;
+use crate::{
+    chess::{
+        Position, reversal,
+        score::{DRAW, Score},
+    },
+    eval::endgames,
+};
+
+impl Search<'_> {
+    /// The score of a draw: not always the same, so that a side does not take the first repetition
+    /// for the best (Stockfish).
+    #[inline]
+    pub(in crate::search) fn draw(&self) -> Score {
+        if self.job.selective { DRAW - 1 + (self.nodes & 2) as Score } else { DRAW }
+    }
+
+    /// Plies since the last null move, or since the game's beginning.
+    pub(in crate::search) fn since_null(&self) -> usize {
+        self.keys.len() - self.repetition_floor
+    }
+
+    /// Plies that may have been taken back: since the last pawn move, capture or null move.
+    fn reversible_plies(&self, position: &Position) -> usize {
+        (position.halfmoves() as usize).min(self.since_null())
+    }
+
+    /// Whether a move here leads to a position that was there before.
+    pub(in crate::search) fn is_repetition_near(&self, position: &Position, ply: usize) -> bool {
+        let reversible = self.reversible_plies(position);
+        if reversible < 3 {
+            return false;
+        }
+        let key = |back: usize| self.keys[self.keys.len() - back];
+        let now = position.key();
+        // Zero where the other side's moves, taken together, have changed nothing.
+        let mut theirs = reversal::other_side_moved(now, key(1));
+        for back in (3..=reversible).step_by(2) {
+            theirs ^= reversal::other_side_moved(key(back - 1), key(back));
+            if theirs == 0
+                && reversal::is_one_move(position, now ^ key(back))
+                && (back < ply || self.occurred_before(back, reversible))
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the position `back` plies ago was itself a repetition.
+    fn occurred_before(&self, back: usize, reversible: usize) -> bool {
+        let key = |back: usize| self.keys[self.keys.len() - back];
+        (back + 4..=reversible).step_by(2).any(|earlier| key(earlier) == key(back))
+    }
+
+    /// Whether the game is drawn here: by rule (fifty moves, material or repetition) or by a corner
+    /// that is held, where corrections would add up to a score.
+    #[inline]
+    pub(in crate::search) fn is_draw(&self, position: &Position, ply: usize) -> bool {
+        self.is_repetition(position, ply)
+            || position.is_insufficient_material()
+            || position.is_fifty_move_draw()
+            || endgames::is_held(position.board())
+    }
+
+    /// Once is enough for a position that occurred below the root: what was best then is best
+    /// again. Game positions and the root must have occurred twice before.
+    fn is_repetition(&self, position: &Position, ply: usize) -> bool {
+        let reversible = self.reversible_plies(position);
+        let mut seen = false;
+        for back in (4..=reversible).step_by(2) {
+            if self.keys[self.keys.len() - back] == position.key() {
+                if seen || back < ply {
+                    return true;
+                }
+                seen = true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::Game,
+        search::{
+            core::{job::Job, thread_data::ThreadData},
+            limits::{Control, Limits},
+            tt::TranspositionTable,
+        },
+    };
+
+    #[test]
+    fn nothing_repeats_across_a_null_move() {
+        let game = Game::from_fen("7k/8/8/8/8/8/8/R3K3 b - - 10 40", false).unwrap();
+        let (job, control) = (Job::new(game, Limits::default()), Control::new(false));
+        let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+        let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
+        let root = job.game.position();
+        let make = |search: &mut Search<'_>, position: &Position, m: &str, ply| {
+            let mut child = position.clone();
+            search.make(&mut child, position.listed(position.parse_uci(m).unwrap()), ply, true);
+            child
+        };
+        let aside = make(&mut search, root, "h8g8", 0);
+        let first = make(&mut search, &aside, "e1d1", 1);
+        let corner = make(&mut search, &first, "g8h8", 2);
+        let passed = search.after_null(&corner, 3, |search, position| {
+            let back = make(search, position, "h8g8", 4);
+            let away = make(search, &back, "a1a2", 5);
+            search.after_null(&away, 6, |search, position| {
+                let second = make(search, position, "a2a1", 7);
+                assert_eq!(second.key(), first.key());
+                assert!(!search.is_draw(&second, 8));
+                // The same position once more, by moves alone.
+                let corner = make(search, &second, "g8h8", 8);
+                let away = make(search, &corner, "a1a2", 9);
+                let back = make(search, &away, "h8g8", 10);
+                let third = make(search, &back, "a2a1", 11);
+                assert_eq!(third.key(), first.key());
+                assert!(search.is_draw(&third, 12));
+            })
+        });
+        assert!(passed.flatten().is_some());
+    }
+}

@@ -1,0 +1,109 @@
+//! Where the search goes deeper, or less deep, than the depth left says.
+
+use std::ops::ControlFlow;
+
+use super::{
+    node::{Node, NodeType, NonPv},
+    worker::Search,
+};
+use crate::{
+    chess::{
+        ListedMove,
+        score::{Score, is_decisive},
+    },
+    params,
+};
+
+impl Search<'_> {
+    /// The plies by which the depth of a reduced move was wrong, as the static evaluation after it
+    /// tells: more where the move did not fall back, less where it lost much (Stockfish).
+    pub(in crate::search) fn hindsight(&self, node: &Node<'_>, reduction: i32) -> i32 {
+        let before = self.before(node.ply, 1).static_evaluation;
+        let deeper = reduction >= params::hindsight_deeper() && !node.opponent_worsening;
+        let depth = node.depth + i32::from(deeper);
+        let shallower = reduction >= params::hindsight_shallower()
+            && depth >= 2
+            && node.static_evaluation + before > params::hindsight_margin();
+        i32::from(deeper) - i32::from(shallower)
+    }
+
+    /// Whether it is worth finding out if a move is much better than all others: the table's move
+    /// with a score from a search nearly as deep, and not one that only goes to and fro.
+    #[inline]
+    pub(in crate::search) fn may_be_singular(&self, node: &Node<'_>, m: ListedMove) -> bool {
+        let Node { depth, tt, .. } = node;
+        Some(m) == tt.best
+            && *depth >= params::singular_depth() + i32::from(node.tt_pv)
+            && tt.depth() >= depth - 3
+            && tt.is_lower()
+            && !is_decisive(tt.score)
+            && !self.is_shuffling(node, m)
+    }
+
+    /// Whether a side moves a piece to and fro, far from the root.
+    fn is_shuffling(&self, node: &Node<'_>, m: ListedMove) -> bool {
+        let &Node { position, ply, .. } = node;
+        if m.is_tactical() || position.halfmoves() < 10 || ply < 20 || self.since_null() < 6 {
+            return false;
+        }
+        let [second, fourth] = [2, 4].map(|back| self.before(ply, back).current);
+        second.is_some_and(|second| m.from() == second.to())
+            && second.zip(fourth).is_some_and(|(second, fourth)| second.from() == fourth.to())
+    }
+
+    /// Singular extension: a table move that is much better than all others is searched deeper, by
+    /// so many plies; if another move fails high too, the node is cut (multi-cut), with this value;
+    /// and where that is only likely the table move is searched less deep (Stockfish).
+    pub(in crate::search) fn singular<N: NodeType>(
+        &mut self,
+        node: &Node<'_>,
+        m: ListedMove,
+    ) -> ControlFlow<Score, i32> {
+        let &Node { position, beta, depth, ply, cut_node, ref tt, .. } = node;
+        let margin = params::singular_margin()
+            + if node.tt_pv && !N::PV { params::singular_tt_pv() } else { 0 };
+        let singular_beta = tt.score - margin * depth / 64;
+        let reduced = (depth - 1) / 2;
+        self.at_mut(ply).excluded = Some(m);
+        let score = self.negamax::<NonPv>(
+            position,
+            singular_beta - 1,
+            singular_beta,
+            reduced,
+            ply,
+            cut_node,
+        );
+        self.at_mut(ply).excluded = None;
+        if score < singular_beta {
+            let [pv, quiet, tt_pv, deep] =
+                [N::PV, !m.is_tactical(), node.tt_pv, ply > self.root_depth as usize]
+                    .map(i32::from);
+            let correction = node.correction.abs() * params::extension_correction() / 100;
+            let double = params::double_extension_margin() + params::double_extension_pv() * pv
+                - params::double_extension_quiet() * quiet
+                - correction
+                - params::double_extension_tt_move() * self.data.histories.tt_move() / 131_072
+                - params::double_extension_deep() * deep;
+            let triple = params::triple_extension_margin() + params::triple_extension_pv() * pv
+                - params::triple_extension_quiet() * quiet
+                + params::triple_extension_tt_pv() * tt_pv
+                - correction
+                - params::triple_extension_deep() * deep;
+            return ControlFlow::Continue(
+                1 + i32::from(score < singular_beta - double)
+                    + i32::from(score < singular_beta - triple),
+            );
+        }
+        if score >= beta && !is_decisive(score) {
+            self.data.histories.update_tt_move(
+                -params::tt_move_multi_cut() - params::tt_move_multi_cut_depth() * depth,
+            );
+            if !node.in_check && score > node.static_evaluation {
+                let bonus = (score - node.static_evaluation) * reduced;
+                self.correct(node, bonus * params::correction_multi_cut() / 1024);
+            }
+            return ControlFlow::Break(score);
+        }
+        ControlFlow::Continue(if tt.score >= beta || cut_node { -3 } else { 0 })
+    }
+}

@@ -1,0 +1,23 @@
+//! What one thread does below the root: the main search, quiescence search and their heuristics.
+
+pub mod clock_checks;
+mod draws;
+mod extensions;
+pub mod job;
+pub mod leaves;
+mod negamax;
+pub mod node;
+pub mod pruning;
+pub mod pv;
+mod quiescence;
+mod reductions;
+pub mod root_move;
+mod root_node;
+pub mod stack;
+pub mod standing;
+pub mod tb_probe;
+pub mod tb_root;
+pub mod thread_data;
+pub mod tt_view;
+mod update_histories;
+pub mod worker;

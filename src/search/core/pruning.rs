@@ -1,0 +1,224 @@
+//! What makes the tree small without a search, or with a smaller one: nodes and moves left out.
+
+use std::cell::OnceCell;
+
+use shakmaty::Role;
+
+use super::{
+    node::{Candidate, Node, NonPv},
+    reductions::PLY,
+    worker::Search,
+};
+use crate::{
+    chess::{
+        score::{Bound, DRAW, Score, blend, is_decisive, is_loss, is_win},
+        see,
+    },
+    params,
+    search::{
+        ordering::{history::MoveHistory, move_picker::MovePicker},
+        tt::{TtEntry, score_to_tt},
+    },
+};
+
+/// Reverse futility: so far above beta that a search will hardly come back below it.
+#[inline]
+pub(in crate::search) fn reverse_futility(node: &Node<'_>) -> Option<Score> {
+    let &Node { beta, depth, estimate, ref tt, .. } = node;
+    if node.tt_pv
+        || depth >= params::reverse_futility_depth()
+        || estimate < beta
+        || tt.best.is_some_and(|m| !m.is_tactical())
+        || is_loss(beta)
+        || is_win(estimate)
+    {
+        return None;
+    }
+    // Hundredths of internal units a ply.
+    let mut margin = (params::reverse_futility_margin()
+        + depth * params::reverse_futility_growth())
+    .min(params::reverse_futility_margin_max());
+    if tt.is_empty() {
+        margin -= params::reverse_futility_tt_miss();
+    }
+    let fewer = i32::from(node.improving) * params::reverse_futility_improving()
+        + i32::from(node.opponent_worsening) * params::reverse_futility_worsening();
+    let margin = (margin * depth - fewer * margin / 1024) / 100
+        + node.correction.abs() * params::reverse_futility_correction() / 100;
+    (estimate - margin >= beta).then(|| blend(params::reverse_futility_return(), estimate, beta))
+}
+
+/// Quiet moves tried at a depth before the rest is left out.
+#[inline]
+pub(in crate::search) fn late_move_count(depth: i32, improving: bool) -> i32 {
+    (params::late_move_base() + depth * depth) / if improving { 1 } else { 2 }
+}
+
+impl Node<'_> {
+    /// Whether a capture or a check is left out: too far below alpha, or losing too much.
+    #[inline]
+    pub(in crate::search) fn prunes_tactical(
+        &self,
+        candidate: &Candidate,
+        history: i32,
+        alpha: Score,
+    ) -> bool {
+        let &Candidate { m, gives_check, reduction, .. } = candidate;
+        let reduced_depth = self.depth - 1 - reduction / PLY;
+        if !gives_check && reduced_depth < params::capture_futility_depth() {
+            let reached = self.static_evaluation
+                + params::capture_futility_base()
+                + params::capture_futility_margin() * reduced_depth
+                + see::captured_value(m)
+                + params::capture_futility_history() * history / 1024;
+            if reached <= alpha {
+                return true;
+            }
+        }
+        let lost =
+            params::see_capture_margin() * self.depth + params::see_history() * history / 1024;
+        // The last piece may be given up for stalemate.
+        let is_last_piece = alpha < DRAW && self.is_last_piece(m.role());
+        !is_last_piece && !see::see_ge(self.position, m, -lost)
+    }
+
+    fn is_last_piece(&self, role: Role) -> bool {
+        let pieces = self.position.pieces(self.position.turn());
+        !matches!(role, Role::Pawn | Role::King) && !pieces.more_than_one()
+    }
+
+    /// Whether a quiet move is left out: too far below alpha, too often refuted, or losing too much.
+    /// Then the best score of the node, which futility may raise, is given back.
+    #[inline]
+    pub(in crate::search) fn prunes_quiet(
+        &self,
+        candidate: &Candidate,
+        history: &MoveHistory,
+        alpha: Score,
+        best: Score,
+    ) -> Option<Score> {
+        let &Candidate { m, reduction, .. } = candidate;
+        if history.answer() < -params::history_pruning_margin() * self.depth {
+            return Some(best);
+        }
+        let reduced_depth =
+            self.depth - 1 - reduction / PLY + history.pruning() / params::futility_history();
+        if !self.in_check && reduced_depth < params::futility_depth() {
+            let reached = self.static_evaluation
+                + params::futility_base()
+                + params::futility_margin() * reduced_depth
+                + params::futility_above_alpha() * i32::from(self.static_evaluation > alpha);
+            if reached <= alpha {
+                let raises = best <= reached && !is_decisive(best) && !is_win(reached);
+                return Some(if raises { reached } else { best });
+            }
+        }
+        let reduced_depth = reduced_depth.max(0);
+        let lost = params::see_quiet_margin() * reduced_depth * reduced_depth / 16;
+        (!see::see_ge(self.position, m, -lost)).then_some(best)
+    }
+}
+
+impl Search<'_> {
+    /// Razoring: so far below alpha that only captures can help; look at them alone.
+    #[inline]
+    pub(in crate::search) fn razor(&mut self, node: &Node<'_>, alpha: Score) -> Option<Score> {
+        let margin = params::razoring_base() + params::razoring_margin() * node.depth * node.depth;
+        (node.estimate < alpha - margin)
+            .then(|| self.quiescence::<NonPv>(node.position, alpha, alpha + 1, node.ply, true))
+    }
+
+    /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs, and those of a
+    /// side with a king and one piece, are verified without null moves, since zugzwang exists.
+    pub(in crate::search) fn null_move(&mut self, node: &Node<'_>) -> Option<Score> {
+        let &Node { position, beta, depth, ply, static_evaluation, .. } = node;
+        let demanded = beta + params::null_move_base_margin()
+            - params::null_move_depth_margin() * depth / 16
+            - params::null_move_improving() * i32::from(node.improving);
+        if !node.cut_node
+            || static_evaluation < demanded
+            || ply < self.null_move_from
+            || beta < -params::null_move_worst()
+            || position.pieces(position.turn()).is_empty()
+        {
+            return None;
+        }
+        let reduction = params::null_move_base()
+            + depth / params::null_move_divisor()
+            + ((static_evaluation - beta) / params::null_move_margin()).max(0);
+        let reduced = depth - reduction;
+        let score = self.after_null(position, ply, |search, child| {
+            -search.negamax::<NonPv>(child, -beta, -beta + 1, reduced, ply + 1, false)
+        })?;
+        // A win after a null move is not proven.
+        if self.is_stopped() || score < beta || is_win(score) {
+            return None;
+        }
+        // With pawns besides, a move that changes nothing is mostly left.
+        let is_almost_bare = position.us().count() == 2;
+        let is_doubtful = is_almost_bare || depth >= params::null_move_verification();
+        if self.null_move_from > 0 || !is_doubtful {
+            return Some(score);
+        }
+        self.null_move_from = ply + 3 * (reduced.max(1) as usize) / 4 + 1;
+        let verified = self.negamax::<NonPv>(position, beta - 1, beta, reduced, ply, false);
+        self.null_move_from = 0;
+        (verified >= beta).then_some(score)
+    }
+
+    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat it in a deep
+    /// one (Buro).
+    pub(in crate::search) fn probcut(&mut self, node: &Node<'_>) -> Option<Score> {
+        let &Node { position, beta, depth, ply, improving, ref tt, .. } = node;
+        let raised = beta + params::probcut_margin()
+            - if improving { params::probcut_improving() } else { 0 };
+        let denied = tt.score().is_some_and(|score| score < raised);
+        if depth < params::probcut_depth() || denied {
+            return None;
+        }
+        let reduced = depth - if improving { 5 } else { 3 };
+        let threshold = raised - node.static_evaluation;
+        let tt_move = tt.best.filter(|m| m.is_tactical());
+        let mut picker = MovePicker::gaining(tt_move, threshold);
+        let context = self.context(ply);
+        let checks = OnceCell::new();
+        while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
+            if Some(m) == node.excluded {
+                continue;
+            }
+            self.prefetch(position, m);
+            let mut child = position.clone();
+            self.make(&mut child, m, ply, true);
+            let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1, true);
+            if score >= raised && reduced > 0 {
+                score = -self.negamax::<NonPv>(
+                    &child,
+                    -raised,
+                    -raised + 1,
+                    reduced,
+                    ply + 1,
+                    !node.cut_node,
+                );
+            }
+            self.unmake();
+            if self.is_stopped() {
+                return None;
+            }
+            if score >= raised {
+                let entry = TtEntry {
+                    best: Some(m.packed()),
+                    score: score_to_tt(score, ply),
+                    evaluation: node.evaluation,
+                    depth: reduced + 1,
+                    bound: Some(Bound::Lower),
+                    pv: node.tt_pv,
+                };
+                self.tt.store(position.tt_key(), entry);
+                if !is_decisive(score) {
+                    return Some(score - (raised - beta));
+                }
+            }
+        }
+        None
+    }
+}

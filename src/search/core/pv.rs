@@ -1,0 +1,54 @@
+//! The principal variations of the current path, as a triangular table.
+
+use std::io;
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use crate::{chess::score::MAX_PLY, platform::memory::room_for};
+
+type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
+
+/// One line for each ply: the best continuation found from there.
+pub struct PvTable {
+    lines: Vec<Line>,
+}
+
+const LINES: usize = MAX_PLY + 2;
+
+impl PvTable {
+    /// Reserves the memory; [`PvTable::fill`] comes first.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for it.
+    pub fn reserve() -> io::Result<PvTable> {
+        Ok(PvTable { lines: room_for(LINES)? })
+    }
+
+    /// Makes all lines empty.
+    pub fn fill(&mut self) {
+        self.lines.resize(LINES, Line::new());
+    }
+
+    /// Forgets the line at `ply`.
+    #[inline]
+    pub fn clear(&mut self, ply: usize) {
+        self.lines[ply].clear();
+    }
+
+    /// Makes the line at `ply` this move and the line of the next ply.
+    pub fn update(&mut self, ply: usize, m: Move) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(m);
+        // The next ply's line is at least one move shorter than the capacity.
+        line.extend(lower[0].iter().copied().take(MAX_PLY));
+    }
+
+    /// The line from `ply` on.
+    pub fn line(&self, ply: usize) -> &[Move] {
+        &self.lines[ply]
+    }
+}

@@ -1,0 +1,214 @@
+//! Quiescence search: captures and promotions until the position is quiet enough to evaluate.
+
+use std::cell::OnceCell;
+
+use super::{
+    node::{NodeType, Pv},
+    tt_view::{TtView, is_cutoff},
+    worker::Search,
+};
+use crate::{
+    chess::{
+        Checks, ListedMove, Position,
+        score::{
+            Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, blend, is_decisive, is_loss, mate_in,
+            mated_in,
+        },
+        see,
+    },
+    params,
+    search::{
+        ordering::move_picker::MovePicker,
+        tt::{TtEntry, score_to_tt},
+    },
+};
+
+impl Search<'_> {
+    /// The value of the root once the captures are played out, as the side to move sees it.
+    pub(in crate::search) fn quiesce(&mut self) -> Score {
+        let job = self.job;
+        self.quiescence::<Pv>(job.game.position(), -INFINITE, INFINITE, 0, false)
+    }
+
+    /// The value of a position once the captures are played out, fail-soft. In check all evasions
+    /// are searched, so that a mate is seen. At the horizon a quiet move that mates is seen, too.
+    pub(in crate::search) fn quiescence<N: NodeType>(
+        &mut self,
+        position: &Position,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        at_horizon: bool,
+    ) -> Score {
+        if N::PV {
+            self.data.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.is_halted() {
+            return DRAW;
+        }
+        let selective = self.job.selective;
+        if selective && alpha < DRAW && self.is_repetition_near(position, ply) {
+            alpha = self.draw();
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        if self.is_draw(position, ply) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY {
+            return self.score_at_limit(position, ply);
+        }
+
+        let key = position.tt_key();
+        let view = TtView::new(self.probe(key), position, ply);
+        if !N::PV
+            && (selective || view.depth() == 0)
+            && let Some(score) = view.score()
+            && is_cutoff(view.bound(), score, alpha, beta)
+        {
+            return score;
+        }
+
+        let in_check = position.is_check();
+        self.at_mut(ply).in_check = in_check;
+        let mut evaluation = NO_SCORE;
+        let mut best = -INFINITE;
+        let mut futility = -INFINITE;
+        if !in_check {
+            evaluation = match view.evaluation() {
+                Some(evaluation) => evaluation,
+                None => self.evaluate(position, ply),
+            };
+            best = self.corrected(position, evaluation, self.correction(position, ply));
+            futility = best + params::quiescence_futility();
+            if selective {
+                best = view.refine(best);
+            }
+            if best >= beta {
+                if selective && !is_decisive(best) {
+                    best = blend(params::quiescence_stand_pat(), best, beta);
+                }
+                if view.is_empty() {
+                    let entry = TtEntry {
+                        best: None,
+                        score: NO_SCORE,
+                        evaluation,
+                        depth: 0,
+                        bound: None,
+                        pv: false,
+                    };
+                    self.tt.store(key, entry);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        let tt_move = view.best.filter(|m| in_check || m.is_tactical());
+        let mut picker = MovePicker::quiescence(position, tt_move);
+        // Only evasions may be quiet.
+        if in_check {
+            self.find_threats(position, ply);
+        }
+        let context = self.context(ply);
+        let recapture = self.before(ply, 1).current.map(|m| m.to());
+        let mut best_move = None;
+        let mut count = 0;
+        let checks = OnceCell::new();
+        while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
+            count += 1;
+            if selective && !is_loss(best) {
+                // One evasion that does not lose at once is enough to look at the quiet ones.
+                if in_check {
+                    picker.skip_quiets();
+                    if !m.is_tactical() {
+                        continue;
+                    }
+                } else if m.promotion().is_none()
+                    && Some(m.to()) != recapture
+                    && !checks.get_or_init(|| Checks::new(position)).gives(m)
+                {
+                    if count > params::quiescence_captures() {
+                        continue;
+                    }
+                    let reached = futility + see::captured_value(m);
+                    if reached <= alpha {
+                        best = best.max(reached);
+                        continue;
+                    }
+                    if !see::see_ge(position, m, alpha - futility) {
+                        best = best.max(futility.min(alpha));
+                        continue;
+                    }
+                }
+                if !see::see_ge(position, m, params::quiescence_see()) {
+                    continue;
+                }
+            }
+            self.prefetch(position, m);
+            let mut child = position.clone();
+            let may_check = checks.get().is_none_or(|checks| checks.may_give(m));
+            self.make(&mut child, m, ply, may_check);
+            let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1, false);
+            self.unmake();
+            if self.is_stopped() {
+                return DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(m);
+                    if N::PV {
+                        self.data.pv.update(ply, m.unpack());
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        if in_check && count == 0 {
+            return mated_in(ply);
+        }
+        if selective
+            && at_horizon
+            && !in_check
+            && best < beta
+            && let Some(m) = quiet_mate(position, checks.get_or_init(|| Checks::new(position)))
+        {
+            best = mate_in(ply + 1);
+            best_move = Some(m);
+            if N::PV {
+                self.data.pv.clear(ply + 1);
+                self.data.pv.update(ply, m.unpack());
+            }
+        }
+        if selective && best > beta && !is_decisive(best) {
+            best = blend(params::quiescence_return(), best, beta);
+        }
+        let entry = TtEntry {
+            best: best_move.map(ListedMove::packed),
+            score: score_to_tt(best, ply),
+            evaluation,
+            depth: 0,
+            bound: Some(if best >= beta { Bound::Lower } else { Bound::Upper }),
+            pv: view.pv(),
+        };
+        self.tt.store(key, entry);
+        best
+    }
+}
+
+/// A quiet move that mates.
+fn quiet_mate(position: &Position, checks: &Checks) -> Option<ListedMove> {
+    let mut mate = None;
+    position.generate_quiet_checks(checks, |m| {
+        if mate.is_none() && !position.play(m.unpack()).has_legal_move() {
+            mate = Some(m);
+        }
+    });
+    mate
+}

@@ -1,0 +1,109 @@
+//! Late move reductions: how much less deep a move is searched at first (Stockfish).
+
+use super::{
+    node::{Candidate, Node, NodeType},
+    worker::Search,
+};
+use crate::{
+    chess::{ListedMove, score::Score, see},
+    params,
+};
+
+/// One ply in the units of reductions.
+pub(in crate::search) const PLY: i32 = 1024;
+
+impl Search<'_> {
+    /// How much less moves are reduced for the width of a node's window, in 1/1024 plies.
+    #[inline]
+    pub(in crate::search) fn window_reduction(&self, window: Score) -> i32 {
+        window * params::reduction_window() / self.root_window.max(1)
+    }
+
+    /// Base reduction of the `count`th move, in 1/1024 plies: what pruning knows before the move
+    /// is made. `window_reduction` is that of the node's window.
+    #[inline]
+    pub(in crate::search) fn base_reduction(
+        &self,
+        node: &Node<'_>,
+        count: i32,
+        window_reduction: i32,
+    ) -> i32 {
+        let product = self.logarithm(node.depth) * self.logarithm(count) / PLY;
+        let scale = product * 100 / params::reduction_divisor();
+        let mut reduction = params::reduction_base() + scale - window_reduction;
+        if !node.improving {
+            reduction += scale * params::reduction_not_improving() / 512;
+        }
+        if node.tt_pv {
+            reduction += params::reduction_tt_pv_base();
+        }
+        reduction
+    }
+
+    /// The reduction of a move, in 1/1024 plies; negative where it deserves more than the others.
+    #[inline]
+    pub(in crate::search) fn reduction<N: NodeType>(
+        &self,
+        node: &Node<'_>,
+        candidate: &Candidate,
+        statistic: i32,
+        alpha: Score,
+        count: i32,
+    ) -> i32 {
+        let &Node { ply, cut_node, ref tt, .. } = node;
+        let all_node = !N::PV && !cut_node;
+        let mut reduction = candidate.reduction;
+        if node.tt_pv {
+            reduction -= params::reduction_tt_pv();
+            if N::PV {
+                reduction -= params::reduction_pv();
+            }
+            // No score counts as above alpha.
+            if tt.score > alpha {
+                reduction -= params::reduction_tt_score();
+            }
+            if tt.depth() >= node.depth {
+                reduction -= params::reduction_tt_depth();
+                if cut_node {
+                    reduction -= params::reduction_tt_depth_cut();
+                }
+            }
+        }
+        reduction += params::reduction_offset() - count * params::reduction_count();
+        // Where the evaluation errs, look closer.
+        reduction -= node.correction.abs() * params::reduction_correction() / 16;
+        if cut_node {
+            reduction += params::reduction_cut_node();
+            if tt.best.is_none() {
+                reduction += params::reduction_no_tt_move();
+            }
+        }
+        if tt.best.is_some_and(ListedMove::is_tactical) {
+            reduction += params::reduction_tt_capture();
+        }
+        let fail_highs = self.at(ply + 1).fail_highs;
+        if fail_highs > 1 {
+            reduction += params::reduction_fail_highs();
+            if fail_highs > 2 {
+                reduction += params::reduction_more_fail_highs();
+            }
+            if all_node {
+                reduction += params::reduction_fail_highs_all();
+            }
+        } else if Some(candidate.m) == tt.best {
+            reduction -= params::reduction_tt_move();
+        }
+        reduction -= statistic * params::reduction_history() / 4096;
+        if all_node {
+            reduction += reduction * params::reduction_all_node()
+                / (256 * node.depth + params::reduction_all_node_offset());
+        }
+        reduction
+    }
+}
+
+/// What the histories say of a capture, for reductions.
+#[inline]
+pub(in crate::search) fn capture_statistic(m: ListedMove, history: i32) -> i32 {
+    see::captured_value(m) * params::reduction_victim() / 16 + history
+}

@@ -1,0 +1,121 @@
+//! A move at the root and what the search has found of it.
+
+use shakmaty::Move;
+
+use crate::chess::score::{Bound, INFINITE, Score};
+
+/// A line with its score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoredLine {
+    /// Depth of the iteration that found it, plies.
+    pub depth: i32,
+    /// Deepest ply reached below it.
+    pub seldepth: usize,
+    /// Score in internal units.
+    pub score: Score,
+    /// Whether the score lies outside the window it was searched with.
+    pub bound: Bound,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
+/// A line played out by the endgame tables.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct PlayedOut {
+    /// The score that it was played out for.
+    pub score: Score,
+    /// The score at its end.
+    pub found: Score,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
+/// A root move and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The line that begins with the move.
+    pub pv: Vec<Move>,
+    /// Score of this iteration, `-INFINITE` while it has not been shown to be best.
+    pub score: Score,
+    /// Depth of the iteration that found the score, plies.
+    pub depth: i32,
+    /// Score of the last iteration that had one.
+    pub previous_score: Score,
+    /// Running average of the scores: the centre of the aspiration window.
+    pub average_score: Option<Score>,
+    /// Running average of the squares of the scores, each with its sign.
+    pub average_square: i64,
+    /// Deepest ply reached below it.
+    pub seldepth: usize,
+    /// Nodes spent on it in the whole search.
+    pub nodes: u64,
+    /// Whether the score lies outside the window it was searched with.
+    pub bound: Bound,
+    /// The last line with an exact score.
+    pub exact: Option<ScoredLine>,
+    /// The line as it was last reported.
+    pub(in crate::search) reported: Vec<Move>,
+    /// The line as the endgame tables end it.
+    pub(in crate::search) played_out: Option<PlayedOut>,
+    /// What the endgame tables rank it: moves with a lower rank are searched only for further
+    /// lines. 0 for all where the tables do not know the root.
+    pub tb_rank: i32,
+    /// What the endgame tables say of it.
+    pub tb_score: Option<Score>,
+}
+
+impl RootMove {
+    pub(in crate::search) fn new(m: Move) -> RootMove {
+        RootMove {
+            pv: vec![m],
+            score: -INFINITE,
+            depth: 0,
+            previous_score: -INFINITE,
+            average_score: None,
+            average_square: 0,
+            seldepth: 0,
+            nodes: 0,
+            bound: Bound::Exact,
+            exact: None,
+            reported: Vec::new(),
+            played_out: None,
+            tb_rank: 0,
+            tb_score: None,
+        }
+    }
+
+    /// The latest score that a finished search gave the move.
+    pub fn known_score(&self) -> Option<Score> {
+        [self.score, self.previous_score].into_iter().find(|&score| score != -INFINITE)
+    }
+
+    /// The line and the score that the move has in this iteration.
+    pub(in crate::search) fn latest(&self) -> Option<ScoredLine> {
+        (self.score != -INFINITE).then(|| ScoredLine {
+            depth: self.depth,
+            seldepth: self.seldepth,
+            score: self.score,
+            bound: self.bound,
+            pv: self.pv.clone(),
+        })
+    }
+
+    /// Takes a new score, found with `spent` nodes, into the averages: the more nodes, as against
+    /// those spent on the move before, the more it counts (Stockfish).
+    pub(in crate::search) fn average(&mut self, score: Score, spent: u64) {
+        let square = i64::from(score) * i64::from(score.abs());
+        let Some(average) = self.average_score else {
+            (self.average_score, self.average_square) = (Some(score), square);
+            return;
+        };
+        let weight = (64 * spent / (2 * spent + 3 * self.nodes.max(1))).clamp(12, 24) as i64;
+        let mean = |new: i64, old: i64, weight: i64| (new * weight + old * (32 - weight)) / 32;
+        self.average_score = Some(mean(i64::from(score), i64::from(average), weight) as Score);
+        self.average_square = mean(square, self.average_square, weight.min(16));
+    }
+
+    /// The move itself.
+    pub fn first(&self) -> Move {
+        self.pv[0]
+    }
+}

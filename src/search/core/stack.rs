@@ -1,0 +1,63 @@
+//! What a node of the search keeps while the nodes below it are searched.
+
+use crate::{
+    chess::{
+        ListedMove,
+        score::{MAX_PLY, NO_SCORE, Score},
+    },
+    search::ordering::{entry::PieceTarget, history::Row, threats::Threats},
+};
+
+/// Sentinel plies below the root: looking back needs no test.
+pub(in crate::search) const SENTINELS: usize = 7;
+/// Plies of the stack.
+pub(in crate::search) const STACK_PLIES: usize = SENTINELS + MAX_PLY + 3;
+
+/// What a node leaves for the nodes above and below it.
+#[derive(Clone, Copy)]
+pub(in crate::search) struct Ply {
+    /// Corrected static evaluation; in check that of the same side's last turn.
+    pub static_evaluation: Score,
+    pub in_check: bool,
+    /// Whether the table knew the position.
+    pub tt_hit: bool,
+    /// The move being searched from here; `NONE` for a null move.
+    pub moved: PieceTarget,
+    pub row: Row,
+    pub current: Option<ListedMove>,
+    /// How many moves have been looked at, the current one among them.
+    pub move_count: i32,
+    /// What the histories say of the current move.
+    pub statistic: i32,
+    /// The move left out by a singular search.
+    pub excluded: Option<ListedMove>,
+    /// Whether the line here is that of the last iteration.
+    pub follows_pv: bool,
+    /// How often the children of this ply failed high.
+    pub fail_highs: u32,
+    /// By how much the move being searched is reduced, plies.
+    pub reduction: i32,
+    pub tt_pv: bool,
+    /// What the side not to move attacks, where quiet moves are looked at.
+    pub threats: Threats,
+}
+
+impl Ply {
+    /// What stands before the root.
+    pub const EMPTY: Ply = Ply {
+        static_evaluation: NO_SCORE,
+        in_check: false,
+        tt_hit: false,
+        moved: PieceTarget::NONE,
+        row: Row::NONE,
+        current: None,
+        move_count: 0,
+        statistic: 0,
+        excluded: None,
+        follows_pv: false,
+        fail_highs: 0,
+        reduction: 0,
+        tt_pv: false,
+        threats: Threats::NONE,
+    };
+}

@@ -1,0 +1,177 @@
+//! What a node teaches the histories (Stockfish).
+
+use shakmaty::Role;
+
+use super::{node::Node, worker::Search};
+use crate::{
+    chess::{
+        ListedMove,
+        score::{Bound, Score},
+    },
+    params,
+    search::ordering::history::Context,
+};
+
+/// What a node has tried, and with what success.
+pub(in crate::search) struct Lesson<'a> {
+    pub best: ListedMove,
+    pub quiets_tried: &'a [ListedMove],
+    pub captures_tried: &'a [ListedMove],
+    pub is_pv: bool,
+}
+
+impl Search<'_> {
+    /// Learns from the best move of a node: it is rewarded, those tried before it are punished.
+    pub(in crate::search) fn learn(
+        &mut self,
+        node: &Node<'_>,
+        context: &Context,
+        lesson: &Lesson<'_>,
+    ) {
+        let &Node { position, depth, ply, .. } = node;
+        let is_tt_move = Some(lesson.best) == node.tt.best;
+        let mut bonus = bonus(depth)
+            + if is_tt_move { params::history_tt_bonus() } else { 0 }
+            + self.before(ply, 1).statistic / params::history_statistic_divisor();
+        let penalty = penalty(depth);
+        if !lesson.is_pv {
+            let tried = lesson.quiets_tried.len() + lesson.captures_tried.len();
+            bonus += bonus * tried as i32 * params::history_tried() / 1024;
+        }
+        let histories = &mut self.data.histories;
+        if lesson.best.is_tactical() {
+            histories.update_capture(lesson.best, bonus * params::history_best_capture() / 1024);
+        } else {
+            histories.update_quiet(
+                position,
+                context,
+                lesson.best,
+                bonus * params::history_best_quiet() / 1024,
+            );
+            // The later a move came, the less was expected of it.
+            let mut penalty = penalty * params::history_tried_quiet() / 1024;
+            for &m in lesson.quiets_tried {
+                penalty = penalty * params::history_tried_decay() / 1024;
+                histories.update_quiet(position, context, m, -penalty);
+            }
+        }
+        for &m in lesson.captures_tried {
+            histories.update_capture(m, -penalty * params::history_tried_capture() / 1024);
+        }
+        // The move that led here came early and is refuted.
+        let before = self.before(ply, 1);
+        if before.move_count == 1 + i32::from(before.tt_hit) {
+            self.judge_last_answer(ply, -penalty * params::history_refuted() / 1024);
+        }
+        if !lesson.is_pv {
+            let bonus = if is_tt_move { params::tt_move_best() } else { -params::tt_move_worse() };
+            self.data.histories.update_tt_move(bonus);
+        }
+    }
+
+    /// Rewards or punishes the quiet move that led here, as an answer to those before it.
+    pub(in crate::search) fn judge_last_answer(&mut self, ply: usize, bonus: i32) {
+        let Some(m) = self.before(ply, 1).current.filter(|&m| !m.is_tactical()) else { return };
+        let context = self.context(ply - 1);
+        self.data.histories.update_continuation(&context, m, bonus);
+    }
+
+    /// Nothing here reached alpha: the move that led here is rewarded for it.
+    pub(in crate::search) fn reward_last_move(&mut self, node: &Node<'_>, best: Score) {
+        let &Node { position, depth, ply, .. } = node;
+        let before = self.before(ply, 1);
+        let Some(m) = before.current else { return };
+        let them = !position.turn();
+        if m.is_tactical() {
+            self.data.histories.update_capture(m, params::fail_low_capture());
+            return;
+        }
+        let disappoints =
+            !node.in_check && best <= node.static_evaluation - params::fail_low_margin();
+        let surprises = !before.in_check
+            && best <= -before.static_evaluation - params::fail_low_margin_before();
+        let scale = params::fail_low_offset()
+            - before.statistic / params::fail_low_statistic_divisor()
+            + (params::fail_low_depth() * depth).min(params::fail_low_depth_max())
+            + params::fail_low_late() * i32::from(before.move_count > 9)
+            + params::fail_low_disappointing() * i32::from(disappoints)
+            + params::fail_low_surprising() * i32::from(surprises);
+        let bonus = (params::fail_low_bonus() * depth - params::fail_low_bonus_offset())
+            .min(params::fail_low_bonus_max())
+            * scale.max(0);
+        let context = self.context(ply - 1);
+        let histories = &mut self.data.histories;
+        histories.update_continuation(
+            &context,
+            m,
+            bonus * params::fail_low_continuation() / 16_384,
+        );
+        histories.update_main(them, &context, m, bonus * params::fail_low_main() / 32_768);
+        if m.role() != Role::Pawn {
+            histories.update_pawns(position, m, bonus * params::fail_low_pawns() / 8_192);
+        }
+    }
+
+    /// What a quiet move did to the static evaluation tells something of it.
+    pub(in crate::search) fn judge_last_move(&mut self, node: &Node<'_>) {
+        let &Node { position, ply, .. } = node;
+        let before = self.before(ply, 1);
+        let Some(m) = before.current.filter(|&m| !m.is_tactical() && !before.in_check) else {
+            return;
+        };
+        let largest = params::evaluation_gain_max();
+        let gain = (-before.static_evaluation - node.static_evaluation).clamp(-largest, largest)
+            + params::evaluation_gain_offset();
+        let context = self.context(ply - 1);
+        let them = !position.turn();
+        let bonus = gain * params::evaluation_gain() / 16;
+        self.data.histories.update_main(them, &context, m, bonus);
+        // A pawn's move has changed the structure.
+        if node.tt.is_empty() && m.role() != Role::Pawn {
+            self.data.histories.update_pawns(
+                position,
+                m,
+                bonus * params::evaluation_gain_pawns() / 11,
+            );
+        }
+    }
+
+    /// The search tells how wrong the evaluation was, where its bound says so and no capture
+    /// explains it.
+    pub(in crate::search) fn learn_correction(
+        &mut self,
+        node: &Node<'_>,
+        best: Score,
+        bound: Bound,
+        best_move: Option<ListedMove>,
+    ) {
+        let error = best - node.static_evaluation;
+        let tells = if bound == Bound::Upper { error <= 0 } else { error > 0 };
+        if !node.in_check && best_move.is_none_or(|m| m.captured() == 0) && tells {
+            let weight = if best_move.is_some() {
+                params::correction_best()
+            } else {
+                params::correction_none()
+            };
+            self.correct(node, error * node.depth * weight / 128);
+        }
+    }
+
+    /// Teaches the corrections.
+    pub(in crate::search) fn correct(&mut self, node: &Node<'_>, bonus: i32) {
+        let moves = self.last_moves(node.ply);
+        self.data.histories.corrections_mut().update(node.position, moves, bonus);
+    }
+}
+
+/// What a good move at this depth is rewarded with, history units.
+fn bonus(depth: i32) -> i32 {
+    (params::history_bonus() * depth - params::history_bonus_offset())
+        .min(params::history_bonus_max())
+}
+
+/// What a move that did not help at this depth is punished with, history units.
+fn penalty(depth: i32) -> i32 {
+    (params::history_penalty() * depth - params::history_penalty_offset())
+        .min(params::history_penalty_max())
+}

@@ -1,0 +1,110 @@
+//! What the history tables are made of: values that forget, and the moves that they go by.
+
+use bytemuck::Zeroable;
+
+use crate::chess::{ListedMove, PIECE_TARGET_NUMBERS, PIECE_TARGETS};
+
+/// A bounded value that forgets: each update also shrinks it in proportion to its size, so that
+/// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
+#[derive(Clone, Copy, Default, Zeroable)]
+#[repr(transparent)]
+pub(in crate::search) struct Entry<const MAX: i32>(pub i16);
+
+impl<const MAX: i32> Entry<MAX> {
+    #[inline]
+    pub fn update(&mut self, bonus: i32) {
+        let bonus = bonus.clamp(-MAX, MAX);
+        let value = i32::from(self.0);
+        self.0 = (value + bonus - value * bonus.abs() / MAX) as i16;
+    }
+
+    #[inline]
+    pub fn get(self) -> i32 {
+        i32::from(self.0)
+    }
+}
+
+/// The entries of one row, by (piece, target), and some of the next: as many as a move has numbers
+/// for: looking one up needs no bounds check.
+pub(in crate::search) type Row<const MAX: i32> = [Entry<MAX>; PIECE_TARGET_NUMBERS];
+
+/// Rows of entries by (piece, target), one after the other without a gap. `LENGTH` is from
+/// [`entries_of_rows`].
+#[derive(Zeroable)]
+#[repr(transparent)]
+pub(in crate::search) struct Rows<const MAX: i32, const LENGTH: usize>([Entry<MAX>; LENGTH]);
+
+/// The entries of so many rows, and of the end of the last one's [`Row`].
+pub(in crate::search) const fn entries_of_rows(rows: usize) -> usize {
+    rows * PIECE_TARGETS + PIECE_TARGET_NUMBERS - PIECE_TARGETS
+}
+
+impl<const MAX: i32, const LENGTH: usize> Rows<MAX, LENGTH> {
+    #[inline]
+    pub fn row(&self, index: usize) -> &Row<MAX> {
+        let (start, length) = (index * PIECE_TARGETS, PIECE_TARGET_NUMBERS);
+        self.0[start..start + length].first_chunk().expect("the slice has this length")
+    }
+
+    #[inline]
+    pub fn entry_mut(&mut self, row: usize, piece_target: usize) -> &mut Entry<MAX> {
+        &mut self.0[row * PIECE_TARGETS + piece_target]
+    }
+
+    pub fn fill(&mut self, value: i16) {
+        self.0.fill(Entry(value));
+    }
+}
+
+/// A (piece, target) pair: what histories know of an earlier move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTarget(u16);
+
+impl PieceTarget {
+    /// No move: before the root, or a null move.
+    pub const NONE: PieceTarget = PieceTarget(PIECE_TARGETS as u16);
+    /// How many there are, [`PieceTarget::NONE`] among them.
+    pub(in crate::search) const COUNT: usize = PIECE_TARGETS + 1;
+
+    /// The pair of a move.
+    #[inline]
+    pub const fn new(m: ListedMove) -> PieceTarget {
+        PieceTarget(m.piece_target() as u16)
+    }
+
+    #[inline]
+    pub(in crate::search) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_bounded_and_follow_their_updates() {
+        let mut entry = Entry::<7_183>::default();
+        for _ in 0..1_000 {
+            entry.update(3_000);
+        }
+        assert!(entry.get() > 7_183 * 9 / 10 && entry.get() <= 7_183);
+        for _ in 0..1_000 {
+            entry.update(-100_000);
+        }
+        assert_eq!(entry.get(), -7_183);
+    }
+
+    #[test]
+    fn rows_do_not_overlap() {
+        const ROWS: usize = 3;
+        let mut rows = Rows::<100, { entries_of_rows(ROWS) }>::zeroed();
+        let places = || (0..ROWS).flat_map(|row| (0..PIECE_TARGETS).map(move |pair| (row, pair)));
+        for (number, (row, pair)) in places().enumerate() {
+            rows.entry_mut(row, pair).0 = number as i16;
+        }
+        for (number, (row, pair)) in places().enumerate() {
+            assert_eq!(rows.row(row)[pair].0, number as i16);
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! What the search learns about moves while it runs; what it learns about evaluations, in
+//! `corrections`, lies with it.
+
+use std::io;
+
+use bytemuck::Zeroable;
+use shakmaty::{Bitboard, Color};
+
+use super::{
+    correction_history::Corrections,
+    entry,
+    entry::{Entry, PieceTarget, Rows, entries_of_rows},
+    threats::Threats,
+};
+use crate::{
+    chess::{ListedMove, PIECE_TARGET_NUMBERS, PIECE_TARGETS, Position},
+    params,
+    platform::memory::Table,
+};
+
+/// Bounds of the values, as in Stockfish: a narrow one forgets fast.
+const MAIN_MAX: i32 = 7_183;
+const LOW_PLY_MAX: i32 = 7_183;
+const CAPTURE_MAX: i32 = 10_692;
+const CONTINUATION_MAX: i32 = 30_000;
+const PAWN_MAX: i32 = 8_192;
+
+/// What the values are before anything is known: a move that was never tried counts as a little
+/// worse than none (Stockfish).
+const MAIN_START: i16 = -5;
+const LOW_PLY_START: i16 = 102;
+const CAPTURE_START: i16 = -742;
+const CONTINUATION_START: i16 = -586;
+const PAWN_START: i16 = -1_338;
+
+/// Rows of continuation history: each pair four times, and no move.
+const ROWS: usize = 4 * PIECE_TARGETS + 1;
+const PAWN_BUCKETS: usize = 1_024;
+/// Plies from the root that have a history of their own.
+const LOW_PLIES: usize = 5;
+
+type Main = Entry<MAIN_MAX>;
+type LowPly = Entry<LOW_PLY_MAX>;
+type Capture = Entry<CAPTURE_MAX>;
+type ContinuationRow = entry::Row<CONTINUATION_MAX>;
+type PawnRow = entry::Row<PAWN_MAX>;
+type FromTo<T> = [T; 64 * 64];
+/// By which ends of a move are attacked, origin and target.
+type ByThreats = [FromTo<Main>; 4];
+
+/// What continuation history knows of an earlier move: its (piece, target), whether it got out of
+/// a check, and whether it captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row(u16);
+
+impl Row {
+    /// No move: before the root, or a null move.
+    pub const NONE: Row = Row(ROWS as u16 - 1);
+
+    /// The row of a move.
+    #[inline]
+    pub fn new(moved: PieceTarget, in_check: bool, tactical: bool) -> Row {
+        let kind = 2 * u16::from(in_check) + u16::from(tactical);
+        Row(kind * PIECE_TARGETS as u16 + moved.index() as u16)
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What the history of a quiet move depends on beside the move and the position.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The moves 1 to 6 plies ago.
+    pub rows: [Row; 6],
+    /// Whether the side to move must get out of a check.
+    pub in_check: bool,
+    /// Plies from the root.
+    pub ply: usize,
+    /// What the side not to move attacks.
+    pub threats: Threats,
+}
+
+impl Context {
+    /// The context of a position that nothing is known to have led to.
+    pub fn new(position: &Position) -> Context {
+        Context {
+            rows: [Row::NONE; 6],
+            in_check: position.is_check(),
+            ply: LOW_PLIES,
+            threats: Threats::new(position),
+        }
+    }
+}
+
+/// History tables of one search thread.
+pub struct Histories(Table<Tables>);
+
+#[derive(Zeroable)]
+struct Tables {
+    /// Quiet moves by side.
+    main: [ByThreats; 2],
+    /// Quiet moves near the root, by ply.
+    low_ply: [FromTo<LowPly>; LOW_PLIES],
+    /// Captures by piece, target and captured role (0 for a promotion without capture).
+    captures: [[Capture; 8]; PIECE_TARGET_NUMBERS],
+    /// Quiet moves by an earlier move's row and their own (piece, target).
+    continuation: Rows<CONTINUATION_MAX, { entries_of_rows(ROWS) }>,
+    /// Quiet moves by pawn structure.
+    pawns: Rows<PAWN_MAX, { entries_of_rows(PAWN_BUCKETS) }>,
+    /// How much the static evaluation has been off.
+    corrections: Corrections,
+    /// How often the table's move is the best one.
+    tt_move: Entry<8192>,
+}
+
+/// What the tables hold for one position: found once, for all its quiet moves.
+pub struct QuietHistory<'a> {
+    threats: Bitboard,
+    main: &'a ByThreats,
+    low_ply: Option<(&'a FromTo<LowPly>, i32)>,
+    pawns: &'a PawnRow,
+    continuation: [&'a ContinuationRow; 6],
+}
+
+/// What the tables hold for one quiet move.
+#[derive(Clone, Copy)]
+pub struct MoveHistory {
+    main: i32,
+    pawns: i32,
+    first: i32,
+    second: i32,
+}
+
+impl Default for Histories {
+    /// Tables that know nothing.
+    fn default() -> Histories {
+        let mut histories = Histories(Table::zeroed());
+        histories.clear();
+        histories
+    }
+}
+
+impl Histories {
+    /// Reserves the memory; [`Histories::clear`] comes first.
+    ///
+    /// # Errors
+    ///
+    /// The system's, where it refuses the memory.
+    pub(in crate::search) fn reserve() -> io::Result<Histories> {
+        Table::try_zeroed().map(Histories)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let tables = &mut *self.0;
+        bytemuck::write_zeroes(&mut tables.corrections);
+        tables.main.as_flattened_mut().as_flattened_mut().fill(Entry(MAIN_START));
+        tables.low_ply.as_flattened_mut().fill(Entry(LOW_PLY_START));
+        tables.captures.as_flattened_mut().fill(Entry(CAPTURE_START));
+        tables.continuation.fill(CONTINUATION_START);
+        tables.pawns.fill(PAWN_START);
+        tables.tt_move = Entry(0);
+    }
+
+    /// Makes room for what a search of the game's next position will learn: moves that were good in
+    /// the last one count less, but as answers to others they stay (Stockfish).
+    pub fn age(&mut self) {
+        let main = self.0.main.as_flattened_mut().as_flattened_mut();
+        main.iter_mut()
+            .for_each(|entry| entry.0 = (entry.get() * params::history_kept() / 1024) as i16);
+        self.0.low_ply.as_flattened_mut().fill(Entry(LOW_PLY_START));
+    }
+
+    /// What the search has learned of the evaluation.
+    #[inline]
+    pub(in crate::search) fn corrections(&self) -> &Corrections {
+        &self.0.corrections
+    }
+
+    /// The same, to teach it.
+    pub(in crate::search) fn corrections_mut(&mut self) -> &mut Corrections {
+        &mut self.0.corrections
+    }
+
+    /// The histories of the quiet moves of a position.
+    #[inline]
+    pub fn quiets(&self, position: &Position, context: &Context) -> QuietHistory<'_> {
+        let ply = context.ply;
+        QuietHistory {
+            threats: context.threats.all,
+            main: &self.0.main[position.turn() as usize],
+            low_ply: self.0.low_ply.get(ply).map(|low_ply| (low_ply, 1 + ply as i32)),
+            pawns: self.0.pawns.row(pawn_bucket(position)),
+            continuation: context.rows.map(|row| self.0.continuation.row(row.index())),
+        }
+    }
+
+    /// The history of a capture or promotion.
+    #[inline]
+    pub fn capture(&self, m: ListedMove) -> i32 {
+        self.0.captures[m.piece_target()][m.captured()].get()
+    }
+
+    /// How often the table's move has been the best, ± 8192.
+    pub fn tt_move(&self) -> i32 {
+        self.0.tt_move.get()
+    }
+
+    /// Notes whether the table's move was the best.
+    pub fn update_tt_move(&mut self, bonus: i32) {
+        self.0.tt_move.update(bonus);
+    }
+
+    /// Rewards (or, with a negative bonus, punishes) a quiet move.
+    pub fn update_quiet(
+        &mut self,
+        position: &Position,
+        context: &Context,
+        m: ListedMove,
+        bonus: i32,
+    ) {
+        self.update_main(position.turn(), context, m, bonus);
+        if let Some(low_ply) = self.0.low_ply.get_mut(context.ply) {
+            low_ply[m.from_to()].update(bonus * params::history_low_ply() / 1024);
+        }
+        self.update_continuation(context, m, bonus * params::history_continuation() / 1024);
+        let share =
+            if bonus > -4 { params::history_pawns() } else { params::history_pawns_penalty() };
+        self.update_pawns(position, m, bonus * share / 1024);
+    }
+
+    /// Rewards or punishes a quiet move as good or bad with this pawn structure.
+    pub fn update_pawns(&mut self, position: &Position, m: ListedMove, bonus: i32) {
+        self.0.pawns.entry_mut(pawn_bucket(position), m.piece_target()).update(bonus);
+    }
+
+    /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
+    pub fn update_main(&mut self, us: Color, context: &Context, m: ListedMove, bonus: i32) {
+        let threatened = threatened_ends(context.threats.all, m);
+        self.0.main[us as usize][threatened][m.from_to()].update(bonus);
+    }
+
+    /// Rewards or punishes a move as an answer to the moves before it: the more, the more of them
+    /// it is known to answer well (Stockfish).
+    pub fn update_continuation(&mut self, context: &Context, m: ListedMove, bonus: i32) {
+        let weights = [
+            params::continuation_first(),
+            params::continuation_second(),
+            params::continuation_third(),
+            params::continuation_fourth(),
+            params::continuation_fifth(),
+            params::continuation_sixth(),
+        ];
+        let consistency = [
+            params::continuation_good_0(),
+            params::continuation_good_1(),
+            params::continuation_good_2(),
+            params::continuation_good_3(),
+            params::continuation_good_4(),
+            params::continuation_good_5(),
+            params::continuation_good_6(),
+        ];
+        let piece_target = m.piece_target();
+        let plies = if context.in_check { 2 } else { 6 };
+        let mut good = 0;
+        for (back, (row, weight)) in context.rows.into_iter().zip(weights).take(plies).enumerate() {
+            if row == Row::NONE {
+                continue;
+            }
+            let entry = self.0.continuation.entry_mut(row.index(), piece_target);
+            good += usize::from(entry.get() > 0);
+            let offset = if back == 0 { params::continuation_offset() } else { 0 };
+            entry.update(bonus * weight / 1024 * consistency[good] / 128 + offset);
+        }
+    }
+
+    /// Rewards or punishes a capture or promotion.
+    pub fn update_capture(&mut self, m: ListedMove, bonus: i32) {
+        self.0.captures[m.piece_target()][m.captured()].update(bonus);
+    }
+}
+
+impl QuietHistory<'_> {
+    #[inline(always)]
+    fn main(&self, m: ListedMove) -> i32 {
+        let threatened = threatened_ends(self.threats, m);
+        self.main[threatened][m.from_to()].get()
+    }
+
+    #[inline]
+    fn continuation(&self, m: ListedMove, back: usize) -> i32 {
+        self.continuation[back - 1][m.piece_target()].get()
+    }
+
+    /// The order of quiet moves, history units.
+    #[inline(always)]
+    pub fn ordering(&self, m: ListedMove) -> i32 {
+        let piece_target = m.piece_target();
+        let continuation: i32 =
+            [0, 1, 2, 3, 5].map(|back| self.continuation[back][piece_target].get()).iter().sum();
+        let low_ply =
+            self.low_ply.map_or(0, |(low_ply, divisor)| 8 * low_ply[m.from_to()].get() / divisor);
+        2 * self.main(m) + 2 * self.pawns[piece_target].get() + continuation + low_ply
+    }
+
+    /// The order of quiet moves out of a check.
+    #[inline]
+    pub fn evasion(&self, m: ListedMove) -> i32 {
+        self.main(m) + self.continuation(m, 1)
+    }
+
+    /// What pruning and reductions ask of a move.
+    #[inline]
+    pub fn of(&self, m: ListedMove) -> MoveHistory {
+        MoveHistory {
+            main: self.main(m),
+            pawns: self.pawns[m.piece_target()].get(),
+            first: self.continuation(m, 1),
+            second: self.continuation(m, 2),
+        }
+    }
+}
+
+impl MoveHistory {
+    /// What the move is as an answer to the last two, with these pawns.
+    #[inline]
+    pub const fn answer(&self) -> i32 {
+        self.first + self.second + self.pawns
+    }
+
+    /// By how much pruning looks deeper or less deep, history units.
+    #[inline]
+    pub const fn pruning(&self) -> i32 {
+        self.answer() + 69 * self.main / 32
+    }
+
+    /// What reductions depend on.
+    #[inline]
+    pub const fn statistic(&self) -> i32 {
+        (2252 * self.main + 1126 * self.first + 1093 * self.second) / 1024
+    }
+}
+
+/// Which of a move's ends are attacked.
+#[inline]
+fn threatened_ends(threats: Bitboard, m: ListedMove) -> usize {
+    let leaves = threats.contains(m.from());
+    let enters = threats.contains(m.to());
+    usize::from(leaves) * 2 + usize::from(enters)
+}
+
+#[inline]
+fn pawn_bucket(position: &Position) -> usize {
+    position.keys().pawns as usize % PAWN_BUCKETS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rewarded_move_comes_before_one_that_is_punished() {
+        let (mut histories, position) = (Histories::default(), Position::startpos());
+        let knight = position.listed(position.parse_uci("g1f3").unwrap());
+        let pawn = position.listed(position.parse_uci("h2h4").unwrap());
+        let answered = position.parse_uci("b1a3").unwrap();
+        let answered = PieceTarget::new(ListedMove::new(Color::Black, answered));
+        let mut context = Context::new(&position);
+        context.rows[0] = Row::new(answered, false, false);
+        context.ply = 0;
+        histories.update_quiet(&position, &context, knight, 500);
+        histories.update_quiet(&position, &context, pawn, -500);
+        let quiets = histories.quiets(&position, &context);
+        for history in [QuietHistory::ordering, QuietHistory::evasion] {
+            assert!(history(&quiets, knight) > history(&quiets, pawn));
+        }
+        for history in [MoveHistory::answer, MoveHistory::pruning, MoveHistory::statistic] {
+            assert!(history(&quiets.of(knight)) > history(&quiets.of(pawn)));
+        }
+        // Where another move went before, only what does not depend on it is known.
+        context.rows[0] = Row::new(answered, false, true);
+        context.ply = 1;
+        let elsewhere = histories.quiets(&position, &context);
+        assert!(elsewhere.ordering(knight) < quiets.ordering(knight));
+        assert!(elsewhere.ordering(knight) > elsewhere.ordering(pawn));
+    }
+
+    #[test]
+    fn what_is_known_of_the_evaluation_is_forgotten_with_the_rest() {
+        let (mut histories, position) = (Histories::default(), Position::startpos());
+        let moves = [PieceTarget::NONE; 3];
+        histories.corrections_mut().update(&position, moves, 200);
+        assert_ne!(histories.corrections().get(&position, moves), 0);
+        histories.clear();
+        assert_eq!(histories.corrections().get(&position, moves), 0);
+    }
+}

@@ -1,0 +1,105 @@
+//! What the other side attacks: the history of quiet moves and their order depend on it.
+
+use shakmaty::{Bitboard, Role};
+
+use crate::{
+    chess::{ListedMove, PIECES, Position, attacked_by},
+    params,
+};
+
+/// Squares that the side not to move attacks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threats {
+    /// By any piece.
+    pub all: Bitboard,
+    by_pawn: Bitboard,
+    by_minor: Bitboard,
+    by_rook: Bitboard,
+}
+
+impl Threats {
+    /// Nothing is attacked.
+    pub const NONE: Threats = Threats {
+        all: Bitboard::EMPTY,
+        by_pawn: Bitboard::EMPTY,
+        by_minor: Bitboard::EMPTY,
+        by_rook: Bitboard::EMPTY,
+    };
+
+    /// What is attacked in a position.
+    pub fn new(position: &Position) -> Threats {
+        let by = |role: Role| attacked_by(position.board(), role.of(!position.turn()));
+        Threats::of(&Role::ALL.map(by))
+    }
+
+    /// What is attacked, given the squares that the pieces of each role attack, from the pawn on.
+    #[inline]
+    pub fn of(&[by_pawn, knight, bishop, rook, queen, king]: &[Bitboard; 6]) -> Threats {
+        let by_minor = by_pawn | knight | bishop;
+        let by_rook = by_minor | rook;
+        Threats { all: by_rook | queen | king, by_pawn, by_minor, by_rook }
+    }
+
+    /// What quiet moves are judged by.
+    #[inline]
+    pub fn judge(&self) -> Judge {
+        let Threats { by_pawn, by_minor, by_rook, .. } = *self;
+        let minor = (by_pawn, params::threat_minor());
+        let (rook, queen) = ((by_minor, params::threat_rook()), (by_rook, params::threat_queen()));
+        let none = (Bitboard::EMPTY, 0);
+        Judge([
+            none, minor, minor, rook, queen, none, none, minor, minor, rook, queen, none, none,
+            none, none, none,
+        ])
+    }
+}
+
+/// By the number of a piece, of either side alike, the squares that a lesser one attacks, and what
+/// that weighs.
+pub struct Judge([(Bitboard, i32); PIECES]);
+
+impl Judge {
+    /// A bonus for a quiet move that leaves a square attacked by a lesser piece, a malus for one
+    /// that goes there (Stockfish).
+    #[inline(always)]
+    pub fn score(&self, m: ListedMove) -> i32 {
+        let (threatened, weight) = self.0[m.piece()];
+        weight * (i32::from(threatened.contains(m.from())) - i32::from(threatened.contains(m.to())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Square;
+
+    use super::*;
+    use crate::notation::epd;
+
+    #[test]
+    fn a_square_is_threatened_where_an_attacker_is_found() {
+        for entry in epd::parse(include_str!("../../../bench.epd")).unwrap() {
+            let position = entry.game.position();
+            let board = position.board();
+            let threats = Threats::new(position);
+            let (pawns, knights, bishops, rooks) =
+                (board.pawns(), board.knights(), board.bishops(), board.rooks());
+            for square in Square::ALL {
+                let attackers = board.attacks_to(square, !position.turn(), board.occupied());
+                for (threatened, by) in [
+                    (threats.all, board.occupied()),
+                    (threats.by_pawn, pawns),
+                    (threats.by_minor, pawns | knights | bishops),
+                    (threats.by_rook, pawns | knights | bishops | rooks),
+                ] {
+                    let expected = (attackers & by).any();
+                    assert_eq!(
+                        threatened.contains(square),
+                        expected,
+                        "{} {square}",
+                        position.fen()
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Searches by the calling thread alone and without a word: those of `bench`, of games that the
+//! engine plays against itself, of labels for training, and of tests.
+
+use std::mem;
+
+use crate::{
+    chess::{Game, score::Score},
+    search::{
+        core::{job::Job, root_move::RootMove, thread_data::ThreadData, worker::Search},
+        limits::{Control, Limits},
+        tt::TranspositionTable,
+    },
+};
+
+/// A search by nodes is broken off when it has taken this many times the nodes it should.
+const HARD_LIMIT: u64 = 8;
+
+/// What a search found.
+pub struct Found {
+    /// The root moves, the best first; empty where none is legal.
+    pub root_moves: Vec<RootMove>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Searches until a limit of the job ends it.
+pub fn search_alone(job: &Job, tt: &TranspositionTable, data: &mut ThreadData) -> Found {
+    search_until(job, &Control::new(false), tt, data)
+}
+
+/// Searches until a limit of the job ends it, or somebody who has the control.
+pub fn search_until(
+    job: &Job,
+    control: &Control,
+    tt: &TranspositionTable,
+    data: &mut ThreadData,
+) -> Found {
+    tt.new_search();
+    let mut search = Search::new(job, control, tt, data, None, 0);
+    search.iterate();
+    Found { nodes: search.nodes, root_moves: mem::take(&mut search.root_moves) }
+}
+
+/// Searches `nodes` nodes and the rest of their iteration: the best line, which has no score where
+/// so few nodes show none. `None` where there is no legal move.
+pub fn search_nodes(
+    game: &Game,
+    nodes: u64,
+    tt: &TranspositionTable,
+    data: &mut ThreadData,
+) -> Option<RootMove> {
+    let limits = Limits {
+        soft_nodes: Some(nodes),
+        nodes: Some(nodes.saturating_mul(HARD_LIMIT)),
+        ..Limits::default()
+    };
+    search_alone(&Job::new(game.clone(), limits), tt, data).root_moves.into_iter().next()
+}
+
+/// The value of a position once the captures are played out, internal units of the side to move.
+/// It does not depend on what the table holds.
+pub fn quiesce(game: &Game, tt: &TranspositionTable, data: &mut ThreadData) -> Score {
+    let job = Job { probes: false, ..Job::new(game.clone(), Limits::default()) };
+    tt.new_search();
+    Search::new(&job, &Control::new(false), tt, data, None, 0).quiesce()
+}

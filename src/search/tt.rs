@@ -1,0 +1,406 @@
+//! The transposition table, shared by all search threads without locks.
+//!
+//! A cluster is half a cache line: three entries of one atomic word each, and a fourth word with
+//! a 16-bit check for each. An entry's check is folded with its data (Hyatt and Mann, "A lock-less
+//! transposition-table implementation for parallel search"), so that a torn pair of words reads
+//! as a miss. Another position's entry passes the check once in some twenty thousand misses; whoever
+//! reads one has to see by its move, which is mostly not legal, that it means nothing.
+
+use std::{
+    io,
+    ops::Range,
+    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+};
+
+use memmap2::MmapRaw;
+
+use crate::{
+    chess::{
+        PackedMove,
+        score::{
+            Bound, MATE, NO_SCORE, Score, TB_WIN, TB_WIN_IN_MAX_PLY, is_decisive, is_loss, is_mate,
+            is_win,
+        },
+    },
+    platform::{
+        memory::{PAGE, map_zeroed},
+        prefetch::prefetch,
+    },
+};
+
+const MEBIBYTE: usize = 1 << 20;
+const ENTRIES: usize = 3;
+/// Ages wrap here: five bits hold them.
+const AGES: u8 = 32;
+/// How many plies of depth an entry loses for each search that has passed since it was stored.
+const AGE_PENALTY: i32 = 4;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TtEntry {
+    /// The best or refuting move.
+    pub best: Option<PackedMove>,
+    /// The score, with mates counted from this node; see [`score_to_tt`].
+    pub score: Score,
+    /// The static evaluation without corrections, or [`NO_SCORE`].
+    pub evaluation: Score,
+    /// Depth of the search behind the score, in plies; 0 for quiescence.
+    pub depth: i32,
+    /// What the score bounds; `None` where only the evaluation is known.
+    pub bound: Option<Bound>,
+    /// Whether the node has ever been on a principal variation.
+    pub pv: bool,
+}
+
+impl TtEntry {
+    fn to_bits(self, age: u8) -> u64 {
+        u64::from(self.best.map_or(0, PackedMove::bits))
+            | u64::from(self.score as i16 as u16) << 16
+            | u64::from(self.evaluation as i16 as u16) << 32
+            | u64::from(self.depth.clamp(0, 255) as u8) << 48
+            | u64::from(
+                self.bound.map_or(0, |bound| bound as u8) | u8::from(self.pv) << 2 | age << 3,
+            ) << 56
+    }
+
+    /// `None` for the empty word.
+    fn from_bits(bits: u64) -> Option<TtEntry> {
+        if bits == 0 {
+            return None;
+        }
+        let bound = match bits >> 56 & 3 {
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Exact),
+            _ => None,
+        };
+        Some(TtEntry {
+            best: PackedMove::from_bits(bits as u16),
+            score: Score::from((bits >> 16) as i16),
+            evaluation: Score::from((bits >> 32) as i16),
+            depth: i32::from((bits >> 48) as u8),
+            bound,
+            pv: bits >> 58 & 1 == 1,
+        })
+    }
+}
+
+const fn age_of(bits: u64) -> u8 {
+    (bits >> 59) as u8
+}
+
+/// The sixteen bits of the key that the index does not use, folded with the data.
+const fn check_of(key: u64, bits: u64) -> u16 {
+    (key ^ bits ^ bits >> 16 ^ bits >> 32 ^ bits >> 48) as u16
+}
+
+#[derive(Default)]
+#[repr(align(32))]
+struct Cluster {
+    entries: [AtomicU64; ENTRIES],
+    checks: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Cluster>() == 32);
+
+/// The transposition table.
+pub struct TranspositionTable {
+    memory: MmapRaw,
+    clusters: usize,
+    age: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// An empty table of `mebibytes` MiB. The system commits the memory as it is used: reserving
+    /// even a huge table takes no time. [`TranspositionTable::touch`] has it committed beforehand.
+    ///
+    /// # Errors
+    ///
+    /// The system's, where it refuses the memory.
+    pub fn new(mebibytes: usize) -> io::Result<TranspositionTable> {
+        let bytes = mebibytes
+            .max(1)
+            .checked_mul(MEBIBYTE)
+            .ok_or_else(|| io::Error::other("more than the address space"))?;
+        Ok(TranspositionTable {
+            memory: MmapRaw::from(map_zeroed(bytes)?),
+            clusters: bytes / size_of::<Cluster>(),
+            age: AtomicU8::new(0),
+        })
+    }
+
+    fn clusters(&self) -> &[Cluster] {
+        // SAFETY: the mapping is zeroed, page aligned, no shorter than `clusters` clusters, and lives
+        // as long as `self`. Nothing else points into it, and a cluster is made of atomics alone,
+        // for which every bit pattern is valid.
+        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast::<Cluster>(), self.clusters) }
+    }
+
+    fn cluster(&self, key: u64) -> &Cluster {
+        // The high half of key × length: no division, any length (Lemire, "fast range").
+        let index = (u128::from(key) * self.clusters as u128) >> 64;
+        &self.clusters()[index as usize]
+    }
+
+    /// Asks the processor to fetch the cluster of `key` while it does something else.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.cluster(key));
+    }
+
+    /// What the table knows of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
+        let cluster = self.cluster(key);
+        let checks = cluster.checks.load(Relaxed);
+        (0..ENTRIES).find_map(|slot| {
+            let bits = cluster.entries[slot].load(Relaxed);
+            let hit = (checks >> (16 * slot)) as u16 == check_of(key, bits);
+            hit.then(|| TtEntry::from_bits(bits)).flatten()
+        })
+    }
+
+    /// Stores an entry: over the same position's where that is shallower, from an older search or
+    /// no exact score, else over the shallowest and oldest of the cluster. A missing move keeps
+    /// the one that was known.
+    pub fn store(&self, key: u64, mut entry: TtEntry) {
+        let cluster = self.cluster(key);
+        let age = self.age.load(Relaxed);
+        let checks = cluster.checks.load(Relaxed);
+        let mut slot = 0;
+        let mut lowest = i32::MAX;
+        for candidate in 0..ENTRIES {
+            let bits = cluster.entries[candidate].load(Relaxed);
+            let Some(old) = TtEntry::from_bits(bits) else {
+                slot = candidate;
+                lowest = i32::MIN;
+                continue;
+            };
+            let searches_ago = (AGES + age - age_of(bits)) % AGES;
+            if (checks >> (16 * candidate)) as u16 == check_of(key, bits) {
+                let keeps = entry.bound != Some(Bound::Exact)
+                    && searches_ago == 0
+                    && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth;
+                if keeps {
+                    // Not even the newer move is taken over, unlike in Stockfish: a foreign entry
+                    // that passes the check would become one that nobody has stored.
+                    return;
+                }
+                entry.best = entry.best.or(old.best);
+                slot = candidate;
+                break;
+            }
+            let worth = old.depth - AGE_PENALTY * i32::from(searches_ago);
+            if worth < lowest {
+                lowest = worth;
+                slot = candidate;
+            }
+        }
+        let bits = entry.to_bits(age);
+        let shift = 16 * slot;
+        let check = u64::from(check_of(key, bits)) << shift;
+        cluster.entries[slot].store(bits, Relaxed);
+        // Another thread's check may be lost between load and store: its entry becomes a miss.
+        cluster.checks.store(checks & !(0xFFFF << shift) | check, Relaxed);
+    }
+
+    /// Ages what is stored: called once at the start of a search.
+    pub fn new_search(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// Empties the table.
+    pub fn clear(&self) {
+        self.clear_share(0, 1);
+    }
+
+    /// Empties one of `shares` shares of the table, numbered from 0: threads may empty one each.
+    pub fn clear_share(&self, share: usize, shares: usize) {
+        let length = self.clusters.div_ceil(shares);
+        for cluster in self.clusters().chunks(length).nth(share).unwrap_or_default() {
+            for word in cluster.entries.iter().chain([&cluster.checks]) {
+                word.store(0, Relaxed);
+            }
+        }
+        self.age.store(0, Relaxed);
+    }
+
+    /// Has the system commit the memory of these MiB of the table, if it has not yet: otherwise the
+    /// search would wait for it, for milliseconds a page. Entries stay.
+    pub fn touch(&self, mebibytes: Range<usize>) {
+        let clusters = |mebibytes: usize| mebibytes * (MEBIBYTE / size_of::<Cluster>());
+        let clusters = &self.clusters()[clusters(mebibytes.start)..clusters(mebibytes.end)];
+        for cluster in clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
+            // A write, but one that changes nothing; a load would map the system's page of zeros.
+            cluster.checks.compare_exchange(0, 0, Relaxed, Relaxed).ok();
+        }
+    }
+
+    /// Permille of a sample of the table that this search has stored.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = &self.clusters()[..1000.min(self.clusters)];
+        let used = sample
+            .iter()
+            .flat_map(|cluster| &cluster.entries)
+            .filter(|word| {
+                let bits = word.load(Relaxed);
+                TtEntry::from_bits(bits).is_some() && age_of(bits) == age
+            })
+            .count();
+        (used * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+
+    /// Size in MiB.
+    pub fn mebibytes(&self) -> usize {
+        self.clusters * size_of::<Cluster>() / MEBIBYTE
+    }
+}
+
+/// A score of the search as the table stores it: mates and wins by the endgame tables counted
+/// from the node, not from the root.
+pub const fn score_to_tt(score: Score, ply: usize) -> Score {
+    if is_win(score) {
+        score + ply as Score
+    } else if is_loss(score) {
+        score - ply as Score
+    } else {
+        score
+    }
+}
+
+/// The inverse of [`score_to_tt`]. A win that the fifty-move rule may forestall is taken back
+/// to a score just below the wins, since another path stored it (Stockfish's `value_from_tt`).
+pub const fn score_from_tt(score: Score, ply: usize, halfmoves: u32) -> Score {
+    if score == NO_SCORE || !is_decisive(score) {
+        return score;
+    }
+    let plies = if is_mate(score) { MATE } else { TB_WIN } - score.abs();
+    if plies + halfmoves as Score > 100 {
+        return (TB_WIN_IN_MAX_PLY - 1) * score.signum();
+    }
+    if score > 0 { score - ply as Score } else { score + ply as Score }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    fn entry(n: u64) -> TtEntry {
+        TtEntry {
+            best: PackedMove::from_bits(n as u16),
+            score: (n % 60_000) as Score - 30_000,
+            evaluation: -((n % 20_000) as Score),
+            depth: (n % 256) as i32,
+            bound: [Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact), None]
+                [(n % 4) as usize],
+            pv: n % 2 == 1,
+        }
+    }
+
+    /// Spreads small numbers over all 64 bits.
+    fn key(n: u64) -> u64 {
+        (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    #[test]
+    fn entries_come_back_as_stored() {
+        let table = TranspositionTable::new(1).unwrap();
+        for n in 0..10_000 {
+            table.store(key(n), entry(n));
+            assert_eq!(table.probe(key(n)), Some(entry(n)));
+        }
+        table.touch(0..1);
+        assert_eq!(table.probe(key(9_999)), Some(entry(9_999)));
+        (0..3).for_each(|share| table.clear_share(share, 3));
+        assert!((0..10_000).all(|n| table.probe(key(n)).is_none()));
+    }
+
+    #[test]
+    fn a_missing_move_keeps_the_known_one_and_depth_is_preferred() {
+        let table = TranspositionTable::new(1).unwrap();
+        let deep = TtEntry { depth: 20, bound: Some(Bound::Lower), ..entry(7) };
+        table.store(1, deep);
+        table.store(1, TtEntry { depth: 3, best: None, ..deep });
+        assert_eq!(table.probe(1), Some(deep));
+        table.store(1, TtEntry { depth: 3, best: entry(8).best, ..deep });
+        assert_eq!(table.probe(1), Some(deep));
+        table.store(1, TtEntry { best: None, depth: 21, ..deep });
+        assert_eq!(table.probe(1).unwrap(), TtEntry { depth: 21, ..deep });
+        table.new_search();
+        table.store(1, TtEntry { depth: 3, ..deep });
+        assert_eq!(table.probe(1).unwrap().depth, 3);
+    }
+
+    #[test]
+    fn the_oldest_and_shallowest_of_a_cluster_goes() {
+        let table = TranspositionTable::new(1).unwrap();
+        // Equal high halves: the same cluster; different checks.
+        for depth in [9, 5, 7, 6] {
+            table.store(depth, TtEntry { depth: depth as i32, ..entry(4) });
+        }
+        let left: Vec<u64> = (0..10).filter(|&key| table.probe(key).is_some()).collect();
+        assert_eq!(left, [6, 7, 9]);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri gives up where the system would refuse")]
+    fn too_much_memory_is_an_error() {
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+        assert!(TranspositionTable::new(1 << 40).is_err());
+    }
+
+    #[test]
+    fn threads_never_read_what_nobody_stored() {
+        let table = TranspositionTable::new(1).unwrap();
+        // Few clusters, so that threads meet; the entry follows from the key.
+        let crowded = |n: u64| key(n) >> 60 | n << 5;
+        let stored: Vec<TtEntry> = (0..64).map(|n| entry(crowded(n))).collect();
+        let rounds = if cfg!(miri) { 500 } else { 200_000 };
+        let strangers: u64 = thread::scope(|scope| {
+            let workers: Vec<_> = (0..4)
+                .map(|thread| {
+                    let (table, stored) = (&table, &stored);
+                    scope.spawn(move || {
+                        let mut strangers = 0;
+                        for round in 0..rounds {
+                            let n = (round * 7 + thread) % 64;
+                            table.store(crowded(n), entry(crowded(n)));
+                            if let Some(found) = table.probe(crowded(n)) {
+                                assert!(stored.contains(&found));
+                                strangers += u64::from(found != entry(crowded(n)));
+                            }
+                        }
+                        strangers
+                    })
+                })
+                .collect();
+            workers.into_iter().map(|worker| worker.join().unwrap()).sum()
+        });
+        // Sixteen bits of check let another position's entry through once in many thousands.
+        assert!(strangers < 4 * rounds / 1_000, "{strangers}");
+    }
+
+    #[test]
+    fn wins_are_counted_from_the_node() {
+        for (score, ply) in [
+            (MATE - 5, 3),
+            (5 - MATE, 3),
+            (TB_WIN - 7, 6),
+            (7 - TB_WIN, 6),
+            (TB_WIN, 0),
+            (123, 9),
+            (-123, 9),
+            (0, 1),
+        ] {
+            assert_eq!(score_from_tt(score_to_tt(score, ply), ply, 0), score);
+        }
+        for win in [MATE - 30, TB_WIN - 30] {
+            assert_eq!(score_from_tt(win, 0, 70), win);
+            assert_eq!(score_from_tt(win, 0, 80), TB_WIN_IN_MAX_PLY - 1);
+            assert_eq!(score_from_tt(-win, 0, 80), 1 - TB_WIN_IN_MAX_PLY);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Completion of a half-typed line: commands, their words, names and values of options.
+
+use rustyline::{
+    Context, Helper,
+    completion::{Completer, Pair},
+    highlight::Highlighter,
+    hint::Hinter,
+    validate::Validator,
+};
+
+use crate::uci::{command, go, options::Options};
+
+/// Completes lines for rustyline.
+pub struct LineHelper;
+
+impl Helper for LineHelper {}
+impl Highlighter for LineHelper {}
+impl Validator for LineHelper {}
+
+impl Hinter for LineHelper {
+    type Hint = String;
+}
+
+impl Completer for LineHelper {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        cursor: usize,
+        _context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (start, names) = candidates(&line[..cursor]);
+        let pair = |name: String| Pair { replacement: format!("{name} "), display: name };
+        Ok((start, names.into_iter().map(pair).collect()))
+    }
+}
+
+/// Where the last, unfinished part of the line begins, and what it may become.
+fn candidates(line: &str) -> (usize, Vec<String>) {
+    let line_start = line.len() - line.trim_start().len();
+    let word_start = last_word(line);
+    if word_start <= line_start {
+        return begun(line, word_start, command::names());
+    }
+    let (command, arguments) = line[line_start..].split_once(' ').unwrap_or_default();
+    let first = last_word(arguments) == arguments.len() - arguments.trim_start().len();
+    match command.to_ascii_lowercase().as_str() {
+        "setoption" => setoption(line),
+        "go" => begun(line, word_start, go::KEYWORDS),
+        "help" if first => begun(line, word_start, command::names()),
+        "debug" if first => begun(line, word_start, ["on", "off"]),
+        "position" if first => begun(line, word_start, ["startpos", "fen"]),
+        "position" => begun(line, word_start, ["moves"]),
+        _ => (word_start, Vec::new()),
+    }
+}
+
+/// Names of options have spaces, so that it is the whole name that is completed.
+fn setoption(line: &str) -> (usize, Vec<String>) {
+    const NAME: &str = "name ";
+    const VALUE: &str = " value ";
+    let lower = line.to_ascii_lowercase();
+    let Some(name_start) = lower.find(NAME).map(|start| start + NAME.len()) else {
+        return begun(line, last_word(line), ["name"]);
+    };
+    if let Some(value) = lower[name_start..].find(VALUE).map(|start| start + name_start) {
+        return begun(line, value + VALUE.len(), Options::values(line[name_start..value].trim()));
+    }
+    let word_start = last_word(line);
+    let name = line.get(name_start..word_start).unwrap_or_default().trim();
+    if Options::names().any(|option| option.eq_ignore_ascii_case(name)) {
+        return begun(line, word_start, ["value"]);
+    }
+    begun(line, name_start, Options::names())
+}
+
+fn last_word(line: &str) -> usize {
+    line.rfind(' ').map_or(0, |space| space + 1)
+}
+
+/// Those of the names that begin with what stands at `start`, upper or lower case.
+fn begun<S: AsRef<str>>(
+    line: &str,
+    start: usize,
+    names: impl IntoIterator<Item = S>,
+) -> (usize, Vec<String>) {
+    let part = line[start..].to_ascii_lowercase();
+    let names = names.into_iter().map(|name| name.as_ref().to_owned());
+    (start, names.filter(|name| name.to_ascii_lowercase().starts_with(&part)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_word_is_completed() {
+        for (line, part, names) in [
+            ("pos", "pos", &["position"][..]),
+            ("  po", "po", &["position", "ponderhit"]),
+            ("help po", "po", &["position", "ponderhit"]),
+            ("go dep", "dep", &["depth"]),
+            ("go depth 5 win", "win", &["winc"]),
+            ("debug o", "o", &["on", "off"]),
+            ("position st", "st", &["startpos"]),
+            ("position startpos m", "m", &["moves"]),
+            ("setoption ", "", &["name"]),
+            ("setoption name has", "has", &["Hash"]),
+            ("setoption name move o", "move o", &["Move Overhead"]),
+            ("setoption name Hash ", "", &["value"]),
+            ("setoption name Move Overhead v", "v", &["value"]),
+            ("setoption name Ponder value ", "", &["true", "false"]),
+            ("setoption name UCI_Variant value c", "c", &["chess"]),
+            ("setoption name Book File value ", "", &["<empty>"]),
+            ("setoption name Hash value ", "", &["16"]),
+            ("setoption name Nothing value ", "", &[]),
+            ("stop n", "n", &[]),
+            ("help go d", "d", &[]),
+        ] {
+            let (start, found) = candidates(line);
+            assert_eq!(&line[start..], part, "{line}");
+            assert_eq!(found, names, "{line}");
+        }
+        let (start, all) = candidates("");
+        assert_eq!((start, all.len()), (0, command::names().count()));
+        let (_, clear) = candidates("setoption name c");
+        assert_eq!(clear, ["Clear Hash"]);
+    }
+}

@@ -1,0 +1,124 @@
+//! The lines typed at the terminal, kept in a file from one conversation to the next.
+
+use std::{
+    env,
+    fs::{self, OpenOptions},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use etcetera::BaseStrategy as _;
+
+use crate::platform::files::{open_regular, read_regular, replace};
+
+/// Names another file, or none where it is empty.
+const VARIABLE: &str = "BRUDNO_HISTORY";
+/// Lines that are kept.
+pub const LINES: usize = 1000;
+/// A longer file, in bytes, is none of ours.
+const MAX_SIZE: u64 = 1 << 26;
+/// The first line of a file, rustyline's.
+const VERSION: &str = "#V2";
+
+/// Where lines are kept, if anywhere: a conversation goes on without.
+pub struct HistoryFile(Option<PathBuf>);
+
+impl HistoryFile {
+    /// The file, and the lines of earlier conversations, oldest first.
+    pub fn load() -> (HistoryFile, Vec<String>) {
+        let Some(path) = path() else { return (HistoryFile(None), Vec::new()) };
+        match load(&path) {
+            Ok(lines) => (HistoryFile(Some(path)), lines),
+            Err(error) => {
+                log::info!("{}: {error}", path.display());
+                (HistoryFile(None), Vec::new())
+            }
+        }
+    }
+
+    /// Keeps a line. Each is kept at once, since terminals are closed without a word.
+    pub fn append(&mut self, line: &str) {
+        let Some(path) = &self.0 else { return };
+        if let Err(error) = append(path, line) {
+            log::info!("{}: {error}", path.display());
+            self.0 = None;
+        }
+    }
+}
+
+fn path() -> Option<PathBuf> {
+    if let Some(path) = env::var_os(VARIABLE) {
+        return (!path.is_empty()).then(|| path.into());
+    }
+    let folders = etcetera::choose_base_strategy().ok()?;
+    // Windows has no folder for state.
+    let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());
+    Some(folder.join("brudno").join("history"))
+}
+
+/// Reads the last lines of a file, and shortens one that has many more.
+fn load(path: &Path) -> io::Result<Vec<String>> {
+    let bytes = match read_regular(path, MAX_SIZE) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        result => result?,
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let all: Vec<&str> = text.lines().filter(|line| !line.is_empty() && *line != VERSION).collect();
+    let kept = &all[all.len().saturating_sub(LINES)..];
+    if all.len() > 2 * LINES {
+        replace(path, format!("{VERSION}\n{}\n", kept.join("\n")).as_bytes())?;
+    }
+    // A terminal would act on control characters.
+    let shown = kept.iter().filter(|line| !line.contains(char::is_control));
+    Ok(shown.map(|line| line.replace(r"\\", r"\")).collect())
+}
+
+fn append(path: &Path, line: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = open_regular(path, &mut options)?;
+    let version = if file.metadata()?.len() == 0 { format!("{VERSION}\n") } else { String::new() };
+    // In one piece: others may append to the file, too.
+    file.write_all(format!("{version}{}\n", line.replace('\\', r"\\")).as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_back_and_a_long_file_is_shortened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new").join("history");
+        assert_eq!(load(&path).unwrap(), Vec::<String>::new());
+        for line in ["uci", r"export_net C:\new\a.nnue", "d"] {
+            append(&path, line).unwrap();
+        }
+        let text = "#V2\nuci\nexport_net C:\\\\new\\\\a.nnue\nd\n";
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        assert_eq!(load(&path).unwrap(), ["uci", r"export_net C:\new\a.nnue", "d"]);
+        fs::write(&path, "go\n\u{1b}]0;x\u{7}\n\u{e9}\n").unwrap();
+        assert_eq!(load(&path).unwrap(), ["go", "\u{e9}"]);
+        let many: String = (0..=2 * LINES).map(|number| format!("go nodes {number}\n")).collect();
+        fs::write(&path, format!("{VERSION}\n{many}")).unwrap();
+        let lines = load(&path).unwrap();
+        assert_eq!((lines.len(), lines[LINES - 1].as_str()), (LINES, "go nodes 2000"));
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), LINES + 1);
+        assert_eq!(load(&path).unwrap(), lines);
+    }
+
+    #[test]
+    fn only_a_file_is_read_and_written() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(load(folder.path()).is_err() && append(folder.path(), "uci").is_err());
+        if cfg!(unix) {
+            assert!(load(Path::new("/dev/zero")).is_err());
+            assert!(append(Path::new("/dev/full"), "uci").is_err());
+        }
+    }
+}

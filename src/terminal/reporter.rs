@@ -1,0 +1,118 @@
+//! A search's results for a person at a terminal.
+
+use std::{
+    cell::Cell,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use shakmaty::Move;
+
+use crate::{
+    display::{AnalysisTable, Look, best_move, no_legal_move},
+    search::{Info, Reporter},
+    uci::{Output, ReportContext},
+};
+
+/// Prints the lines of one search in columns, with moves in SAN.
+pub struct TerminalReporter {
+    output: Output,
+    table: AnalysisTable,
+    chess960: bool,
+    finished: Arc<AtomicBool>,
+    /// Whether the columns have been named.
+    begun: Cell<bool>,
+}
+
+impl TerminalReporter {
+    /// The reporter for a person at a terminal; plain text where the output is none any more.
+    pub fn create(context: ReportContext) -> Box<dyn Reporter> {
+        let ReportContext { output, position, castling, lines, show_wdl, finished } = context;
+        let look = output.look().unwrap_or(Look::PLAIN);
+        let table = AnalysisTable { position, lines, show_wdl, look };
+        Box::new(TerminalReporter::new(output, table, castling.is_chess960(), finished))
+    }
+
+    fn new(
+        output: Output,
+        table: AnalysisTable,
+        chess960: bool,
+        finished: Arc<AtomicBool>,
+    ) -> TerminalReporter {
+        TerminalReporter { output, table, chess960, finished, begun: Cell::new(false) }
+    }
+
+    fn format_best_move(&self, best: Option<Move>, ponder: Option<Move>) -> String {
+        let (position, look) = (&self.table.position, self.table.look);
+        let Some(best) = best else {
+            return no_legal_move(position).unwrap_or("no legal move to search").to_owned();
+        };
+        let text = format!("best move {}", best_move(position, best, self.chess960, look));
+        let Some(ponder) = ponder else { return text };
+        let child = position.play(best);
+        text + ", expected reply " + &best_move(&child, ponder, self.chess960, look)
+    }
+}
+
+impl Reporter for TerminalReporter {
+    fn info(&self, info: &Info<'_>) {
+        // An ended game has no line, the best move tells why; a limited strength finds more lines
+        // than are to be shown.
+        if info.pv.is_empty() || info.multipv > self.table.lines {
+            return;
+        }
+        if !self.begun.replace(true) {
+            self.output.print(&self.table.header());
+        }
+        self.output.print(&self.table.row(info));
+    }
+
+    fn current_move(&self, _depth: u32, _m: Move, _number: usize) {}
+
+    fn message(&self, text: &str) {
+        self.output.message(text);
+    }
+
+    fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
+        let text = self.format_best_move(best, ponder);
+        // Before the line, so that whoever has read it finds the search finished.
+        self.finished.store(true, Ordering::Release);
+        self.output.print(&text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chess::Game, display::Look};
+
+    fn reporter(fen: &str) -> TerminalReporter {
+        let position = Game::from_fen(fen, false).unwrap().position().clone();
+        let table = AnalysisTable { position, lines: 1, show_wdl: false, look: Look::PLAIN };
+        let output = Output::new(std::io::sink());
+        TerminalReporter::new(output, table, false, Arc::default())
+    }
+
+    #[test]
+    fn the_best_move_has_both_notations() {
+        let castle = reporter("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        let position = &castle.table.position;
+        let best = position.parse_uci("e1g1").unwrap();
+        let ponder = position.play(best).parse_uci("e8e7").unwrap();
+        let text = castle.format_best_move(Some(best), Some(ponder));
+        assert_eq!(text, "best move O-O (e1g1), expected reply Ke7 (e8e7)");
+        assert_eq!(castle.format_best_move(Some(best), None), "best move O-O (e1g1)");
+    }
+
+    #[test]
+    fn an_ended_game_is_told() {
+        let mated = reporter("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
+        assert_eq!(mated.format_best_move(None, None), "no legal move: checkmate");
+        let stalemated = reporter("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1");
+        assert_eq!(stalemated.format_best_move(None, None), "no legal move: stalemate");
+        let going_on = reporter("4k3/8/4K3/8/8/8/8/8 b - - 0 1");
+        assert_eq!(going_on.format_best_move(None, None), "no legal move to search");
+    }
+}

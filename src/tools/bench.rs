@@ -1,0 +1,59 @@
+//! The benchmark: a fixed set of positions searched to a fixed depth. Its node count identifies
+//! the search; its speed compares machines and builds.
+
+use std::{
+    io,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    notation::epd,
+    search::{Control, Job, Limits, ThreadData, search_until, tt::TranspositionTable},
+};
+
+/// The positions, part of the binary.
+const POSITIONS: &str = include_str!("../../bench.epd");
+/// Depth of `bench` without an argument, plies.
+pub const DEFAULT_DEPTH: u32 = 14;
+/// Size of the benchmark's own transposition table, MiB.
+const HASH: usize = 16;
+
+/// Searches every position of `bench.epd` to `depth` plies with one thread and a new table, and
+/// hands `print` a line for each and the closing `N nodes M nps`, which is all that OpenBench
+/// reads. `control` ends it.
+///
+/// # Errors
+///
+/// The system's, where it refuses the memory, and those of `print`.
+pub fn run(
+    depth: u32,
+    control: &Control,
+    mut print: impl FnMut(&str) -> io::Result<()>,
+) -> io::Result<()> {
+    let entries = epd::parse(POSITIONS).map_err(io::Error::other)?;
+    let tt = TranspositionTable::new(HASH)?;
+    let mut data = ThreadData::try_new()?;
+    let mut nodes = 0;
+    let mut time = Duration::ZERO;
+    for (number, entry) in entries.iter().enumerate() {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let job = Job::new(entry.game.clone(), limits);
+        let begin = Instant::now();
+        let found = search_until(&job, control, &tt, &mut data);
+        time += begin.elapsed();
+        if control.is_stopped() {
+            return print("bench stopped");
+        }
+        nodes += found.nodes;
+        let position = entry.game.position();
+        let best = found.root_moves.first().map_or_else(
+            || "(none)".to_owned(),
+            |best| position.to_uci(best.first(), position.is_chess960()).to_string(),
+        );
+        let (number, total) = (number + 1, entries.len());
+        let searched = found.nodes;
+        print(&format!("{number:>2}/{total} {searched:>9} nodes {best:>6}  {}", entry.name()))?;
+    }
+    let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
+    print(&format!("{nodes} nodes {nps} nps"))
+}

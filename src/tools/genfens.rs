@@ -1,0 +1,180 @@
+//! `genfens`: openings for OpenBench, whose clients ask the engine for them when it makes training
+//! data (`Client/genfens.py` of <https://github.com/AndyGrant/OpenBench>).
+
+use std::{
+    io,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::{openings, openings::Openings};
+use crate::search::{ThreadData, tt::TranspositionTable};
+
+/// Size of the transposition table, MiB.
+const HASH: usize = 1;
+/// Openings drawn for one that is even, before the book is given up.
+const TRIES: u32 = 1000;
+
+/// What to generate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GenFens {
+    /// How many openings.
+    pub count: u64,
+    /// What they are drawn from: opening number n of a seed is always the same.
+    pub seed: u64,
+    /// FEN or EPD positions to begin with instead of the start position.
+    pub book: Option<PathBuf>,
+    /// How many in a hundred begin with an arrangement of Fischer random chess for each side.
+    pub fischer_random: u32,
+}
+
+impl GenFens {
+    /// Reads `N seed S book None|PATH [dfrc PERCENT]`. A path has no white space, as OpenBench's
+    /// have none.
+    pub fn parse(arguments: &str) -> Option<GenFens> {
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        let (known, extra) = words.split_at_checked(5)?;
+        let &[count, "seed", seed, "book", book] = known else { return None };
+        let fischer_random = match extra {
+            [] => 0,
+            ["dfrc", percent] => percent.parse().ok().filter(|percent| *percent <= 100)?,
+            _ => return None,
+        };
+        Some(GenFens {
+            count: count.parse().ok()?,
+            seed: seed.parse().ok()?,
+            book: (!book.eq_ignore_ascii_case("none")).then(|| PathBuf::from(book)),
+            fischer_random,
+        })
+    }
+
+    /// Generates the openings, and hands `print` the line of each. `stop` ends it between two.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the book, or what the system says.
+    pub fn run(
+        &self,
+        stop: &AtomicBool,
+        mut print: impl FnMut(&str),
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let book = self.book.as_deref().map(openings::read_positions).transpose()?;
+        let openings =
+            Openings { book: book.unwrap_or_default(), fischer_random: self.fischer_random };
+        let tt = TranspositionTable::new(HASH)?;
+        for number in 0..self.count {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let fen = draw_even(&openings, self.seed, number, &tt)
+                .ok_or_else(|| io::Error::other(format!("no even opening in {TRIES}")))?;
+            print(&format!("info string genfens {fen}"));
+        }
+        Ok(())
+    }
+}
+
+/// The FEN of an opening that can be played.
+fn draw_even(
+    openings: &Openings,
+    seed: u64,
+    number: u64,
+    tt: &TranspositionTable,
+) -> Option<String> {
+    // Each opening has its own stream of random numbers, and its searches begin without knowledge.
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(number);
+    tt.clear();
+    let mut data = ThreadData::new();
+    (0..TRIES)
+        .map(|_| openings.draw(&mut random))
+        .find(|opening| openings::is_even(opening, tt, &mut data))
+        .map(|opening| opening.position().fen())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::chess::Game;
+
+    fn fens(arguments: &str) -> Vec<String> {
+        let mut fens = Vec::new();
+        let genfens = GenFens::parse(arguments).expect(arguments);
+        let print = |line: &str| {
+            fens.push(line.strip_prefix("info string genfens ").expect(line).to_owned());
+        };
+        genfens.run(&AtomicBool::new(false), print).unwrap();
+        fens
+    }
+
+    #[test]
+    fn openings_are_playable_differ_and_depend_on_the_seed() {
+        let all = fens("20 seed 7 book None");
+        assert_eq!(all.len(), 20);
+        for (number, fen) in all.iter().enumerate() {
+            assert_eq!(fen.split(' ').count(), 6, "{fen}");
+            let game = Game::from_fen(fen, false).unwrap();
+            assert!(game.outcome().is_none(), "{fen}");
+            assert!(!all[..number].contains(fen), "{fen}");
+        }
+        assert_eq!(fens("5 seed 7 book None"), all[..5]);
+        let other = fens("5 seed 8 book none dfrc 0");
+        assert!(other.iter().all(|fen| !all.contains(fen)));
+    }
+
+    #[test]
+    fn fischer_random_starts_are_asked_for() {
+        let fens = fens("10 seed 7 book None dfrc 100");
+        assert!(
+            fens.iter().any(|fen| Game::from_fen(fen, false).unwrap().position().is_chess960())
+        );
+    }
+
+    #[test]
+    fn a_book_gives_the_starts() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |text| {
+            let path = folder.path().join("book.epd");
+            fs::write(&path, text).unwrap();
+            GenFens::parse(&format!("3 seed 1 book {}", path.display())).unwrap()
+        };
+        let run = |genfens: &GenFens| {
+            let mut fens = Vec::new();
+            genfens.run(&AtomicBool::new(false), |line| fens.push(line.to_owned())).map(|()| fens)
+        };
+        let few_men = run(&write("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n")).unwrap();
+        assert_eq!(few_men.len(), 3);
+        assert!(few_men.iter().all(|line| !line.contains(['Q', 'R', 'B', 'N'])), "{few_men:?}");
+        for (text, reason) in [
+            ("", "no position"),
+            ("nonsense\n", "line 1"),
+            ("4k3/8/8/8/8/8/QQQQ4/4K3 w - -\n", "no even opening"),
+        ] {
+            let error = run(&write(text)).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused() {
+        for arguments in [
+            "",
+            "5",
+            "5 seed 1",
+            "5 seed 1 book",
+            "-5 seed 1 book None",
+            "5 book None seed 1",
+            "5 seed x book None",
+            "5 seed 1 book None more",
+            "5 seed 1 book None dfrc",
+            "5 seed 1 book None dfrc 101",
+        ] {
+            assert_eq!(GenFens::parse(arguments), None, "{arguments}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The UCI options: their values, what they print and what setting one does.
+
+mod table;
+
+use std::path::PathBuf;
+
+use table::{Entry, Kind, TABLE, store};
+
+#[cfg(feature = "tune")]
+use crate::params;
+use crate::{
+    search,
+    search::{Skill, time::TimeSettings},
+    tablebase::TbSettings,
+    uci::nearest,
+};
+
+/// How UCI writes an empty string.
+const EMPTY: &str = "<empty>";
+
+/// The values that the protocol keeps; the search thread keeps those of the other options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many best lines to find.
+    pub multi_pv: usize,
+    /// How the time on the clock is used.
+    pub time: TimeSettings,
+    /// Whether the GUI may let the engine ponder; `go ponder` works either way.
+    pub ponder: bool,
+    /// Whether castling is written as king takes rook.
+    pub chess960: bool,
+    /// Whether to print the chances to win, draw and lose.
+    pub show_wdl: bool,
+    /// How to use the endgame tables.
+    pub tb: TbSettings,
+    /// Whether to play at the strength of `elo`.
+    pub limit_strength: bool,
+    /// The strength to play at, where it is limited.
+    pub elo: u32,
+    /// The strength as one of Stockfish's levels, where it is not limited to an Elo.
+    pub skill_level: u32,
+    /// Nodes that count as a millisecond; 0 where time is time.
+    pub nodes_per_millisecond: u64,
+    /// Whether to play moves of the opening book.
+    pub own_book: bool,
+    /// Whether to play the book's heaviest move instead of one at random.
+    pub best_book_move: bool,
+    /// Whether the engine analyses rather than plays: without its book, and at full strength.
+    pub analyse_mode: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            multi_pv: MULTI_PV as usize,
+            time: TimeSettings { move_overhead: MOVE_OVERHEAD, ..TimeSettings::default() },
+            ponder: false,
+            chess960: false,
+            show_wdl: false,
+            tb: TbSettings::default(),
+            limit_strength: false,
+            elo: ELO,
+            skill_level: Skill::FULL_LEVEL,
+            nodes_per_millisecond: 0,
+            own_book: false,
+            best_book_move: false,
+            analyse_mode: false,
+        }
+    }
+}
+
+/// What is left to do once an option has been set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: [`Options`] holds the value.
+    Stored,
+    /// Use a transposition table of this many MiB.
+    Hash(usize),
+    /// Search with this many threads.
+    Threads(usize),
+    /// Empty the transposition table.
+    ClearHash,
+    /// Evaluate with the network in this file, or with the one that is part of the binary.
+    EvalFile(Option<PathBuf>),
+    /// Look positions up in the endgame tables of these folders.
+    SyzygyPath(Vec<PathBuf>),
+    /// Take opening moves from the book in this file, or have no book.
+    BookFile(Option<PathBuf>),
+    /// Log to this file, or stop logging.
+    DebugLog(Option<PathBuf>),
+}
+
+/// Default size of the transposition table in MiB.
+pub const HASH: u64 = search::DEFAULT_HASH as u64;
+/// Default number of search threads.
+pub const THREADS: u64 = 1;
+const MULTI_PV: u64 = 1;
+const MOVE_OVERHEAD: u64 = 10;
+const ELO: u32 = 1500;
+
+fn invalid(name: &str, expected: &str, given: &str) -> String {
+    format!("Invalid value for {name}: expected {expected}, not '{given}'")
+}
+
+fn no_such_option(name: &str) -> String {
+    let meant = nearest(name, Options::names());
+    let meant = meant.map_or_else(String::new, |meant| format!(". Did you mean '{meant}'?"));
+    format!("No such option: {name}{meant}")
+}
+
+impl Options {
+    /// The lines that describe all options to a GUI.
+    pub fn describe() -> String {
+        let lines = TABLE.iter().map(Entry::describe);
+        #[cfg(feature = "tune")]
+        let lines = lines.chain(params::ALL.iter().map(|param| {
+            let (name, default, range) = (param.name, param.default, &param.range);
+            let (min, max) = (range.start(), range.end());
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }));
+        lines.map(|line| line + "\n").collect()
+    }
+
+    /// The names of all options.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let names = TABLE.iter().map(|entry| entry.name);
+        #[cfg(feature = "tune")]
+        let names = names.chain(params::ALL.iter().map(|param| param.name));
+        names
+    }
+
+    /// Values for the option of that name: all, where they are words, and the default of others.
+    pub fn values(name: &str) -> Vec<String> {
+        let entry = TABLE.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
+        entry.map_or_else(Vec::new, |entry| match &entry.kind {
+            Kind::Check { .. } => vec!["true".to_owned(), "false".to_owned()],
+            Kind::Combo { choices } => choices.iter().map(|&choice| choice.to_owned()).collect(),
+            Kind::Spin { default, .. } => vec![default.to_string()],
+            Kind::Text { default, .. } => vec![(*default).to_owned()],
+            Kind::Button { .. } => Vec::new(),
+        })
+    }
+
+    /// Sets the option of that name, upper or lower case.
+    ///
+    /// # Errors
+    ///
+    /// There is no such option, or the value does not fit; nothing changes.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
+        #[cfg(feature = "tune")]
+        if let Some(param) = params::ALL.iter().find(|param| param.name.eq_ignore_ascii_case(name))
+        {
+            return param.set(value.unwrap_or_default()).map(|()| Effect::Stored);
+        }
+        let entry = TABLE
+            .iter()
+            .find(|entry| entry.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| no_such_option(name))?;
+        let name = entry.name;
+        let given = value.unwrap_or_default();
+        match &entry.kind {
+            Kind::Check { value, .. } => match given.to_ascii_lowercase().parse() {
+                Ok(on) => Ok(store(value(self), on)),
+                Err(_) => Err(invalid(name, "true or false", given)),
+            },
+            Kind::Spin { range, set, .. } => match given.parse() {
+                Ok(number) if range.contains(&number) => Ok(set(self, number)),
+                _ => {
+                    let expected = format!("a number from {} to {}", range.start(), range.end());
+                    Err(invalid(name, &expected, given))
+                }
+            },
+            Kind::Button { effect } => Ok(effect.clone()),
+            Kind::Combo { choices } if choices.iter().any(|c| c.eq_ignore_ascii_case(given)) => {
+                Ok(Effect::Stored)
+            }
+            Kind::Combo { choices } => Err(invalid(name, &choices.join(" or "), given)),
+            Kind::Text { default, set } => {
+                let is_default = [*default, EMPTY, ""].contains(&given);
+                Ok(set((!is_default).then(|| PathBuf::from(given))))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_take_effect() {
+        let mut options = Options::default();
+        for (name, value, effect) in [
+            ("Hash", Some("64"), Effect::Hash(64)),
+            ("hash", Some("33554432"), Effect::Hash(33_554_432)),
+            ("THREADS", Some("4"), Effect::Threads(4)),
+            ("Clear Hash", None, Effect::ClearHash),
+            ("clear hash", Some("now"), Effect::ClearHash),
+            ("Debug Log File", Some("a  b.log"), Effect::DebugLog(Some("a  b.log".into()))),
+            ("Debug Log File", Some("<empty>"), Effect::DebugLog(None)),
+            ("Debug Log File", Some(""), Effect::DebugLog(None)),
+            ("Debug Log File", None, Effect::DebugLog(None)),
+            ("EvalFile", Some("a net.nnue"), Effect::EvalFile(Some("a net.nnue".into()))),
+            ("evalfile", Some("<embedded>"), Effect::EvalFile(None)),
+            ("EvalFile", Some("<empty>"), Effect::EvalFile(None)),
+            ("EvalFile", None, Effect::EvalFile(None)),
+            ("MultiPV", Some("5"), Effect::Stored),
+            ("move overhead", Some("0"), Effect::Stored),
+            ("Ponder", Some("TRUE"), Effect::Stored),
+            ("UCI_Chess960", Some("true"), Effect::Stored),
+            ("uci_showwdl", Some("true"), Effect::Stored),
+            ("SyzygyPath", Some("a b;c"), Effect::SyzygyPath(vec!["a b".into(), "c".into()])),
+            ("SyzygyPath", Some("<empty>"), Effect::SyzygyPath(Vec::new())),
+            ("syzygyprobedepth", Some("5"), Effect::Stored),
+            ("Syzygy50MoveRule", Some("false"), Effect::Stored),
+            ("SyzygyProbeLimit", Some("0"), Effect::Stored),
+            ("UCI_AnalyseMode", Some("true"), Effect::Stored),
+            ("UCI_LimitStrength", Some("true"), Effect::Stored),
+            ("uci_elo", Some("1234"), Effect::Stored),
+            ("NodesTime", Some("600"), Effect::Stored),
+            ("OwnBook", Some("true"), Effect::Stored),
+            ("book file", Some("a book.bin"), Effect::BookFile(Some("a book.bin".into()))),
+            ("Book File", Some("<empty>"), Effect::BookFile(None)),
+            ("Best Book Move", Some("true"), Effect::Stored),
+            ("skill level", Some("3"), Effect::Stored),
+            ("Slow Mover", Some("150"), Effect::Stored),
+            ("UCI_Opponent", Some("GM 2800 human Gary Kasparow"), Effect::Stored),
+            ("UCI_EngineAbout", Some("something else"), Effect::Stored),
+            ("uci_variant", Some("Chess"), Effect::Stored),
+        ] {
+            assert_eq!(options.set(name, value), Ok(effect), "{name}");
+        }
+        let all_set = Options {
+            multi_pv: 5,
+            time: TimeSettings { move_overhead: 0, slow_mover: 150 },
+            ponder: true,
+            chess960: true,
+            show_wdl: true,
+            tb: TbSettings { depth: 5, limit: 0, fifty_moves: false },
+            limit_strength: true,
+            elo: 1234,
+            skill_level: 3,
+            nodes_per_millisecond: 600,
+            own_book: true,
+            best_book_move: true,
+            analyse_mode: true,
+        };
+        assert_eq!(options, all_set);
+    }
+
+    #[test]
+    fn wrong_values_change_nothing() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Hash", Some("abc")),
+            ("Hash", Some("0")),
+            ("Hash", Some("33554433")),
+            ("Hash", Some("999999999999999999999999")),
+            ("Hash", None),
+            ("Hash", Some("16 MB")),
+            ("Threads", Some("-5")),
+            ("Threads", Some("999999999999")),
+            ("MultiPV", Some("0")),
+            ("MultiPV", Some("257")),
+            ("Move Overhead", Some("5001")),
+            ("Move Overhead", Some("1.5")),
+            ("Ponder", Some("yes")),
+            ("Ponder", None),
+            ("UCI_Chess960", Some("")),
+            ("SyzygyProbeDepth", Some("0")),
+            ("SyzygyProbeLimit", Some("8")),
+            ("UCI_Elo", Some("799")),
+            ("UCI_Elo", Some("4000")),
+            ("nodestime", Some("10001")),
+            ("Skill Level", Some("21")),
+            ("Slow Mover", Some("9")),
+            ("UCI_Variant", Some("atomic")),
+            ("UCI_Variant", None),
+            ("Contempt", Some("3")),
+            ("", None),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value:?}");
+        }
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn a_refusal_names_what_was_given_and_what_was_meant() {
+        let refusal = |name, value| Options::default().set(name, Some(value)).unwrap_err();
+        let variant = refusal("UCI_Variant", "atomic");
+        assert_eq!(variant, "Invalid value for UCI_Variant: expected chess, not 'atomic'");
+        assert_eq!(refusal("MultPV", "2"), "No such option: MultPV. Did you mean 'MultiPV'?");
+        assert_eq!(refusal("Contempt", "2"), "No such option: Contempt");
+    }
+}
