@@ -4,14 +4,19 @@ use std::process::{Command, Stdio};
 
 use clap::Arg;
 
-use crate::{markdown::Page, pages, root};
+use crate::markdown::Page;
+use crate::{pages, root};
 
 /// Folders of the repository whose files pages name.
 const FOLDERS: [&str; 9] =
     [".ci/", ".github/", "benches/", "docs/", "fuzz/", "network/", "scripts/", "src/", "tests/"];
 
 /// Pages whose flags are all flags of the engine.
-const FLAGS: [&str; 2] = ["docs/command-line.md", "docs/textbook.md"];
+const FLAGS: [&str; 4] =
+    ["docs/command-line.md", "docs/network.md", "docs/textbook.md", "docs/training.md"];
+
+/// Those of them whose flags a build with the feature `train` has.
+const TRAINING_FLAGS: [&str; 2] = ["docs/network.md", "docs/training.md"];
 
 fn readme() -> Page {
     Page::read(&root().join("README.md"))
@@ -95,7 +100,9 @@ fn flags_exist() {
     }
     for page in pages() {
         let name = page.name.to_string_lossy().replace('\\', "/");
-        if !FLAGS.contains(&name.as_str()) {
+        if !FLAGS.contains(&name.as_str())
+            || TRAINING_FLAGS.contains(&name.as_str()) && cfg!(not(feature = "train"))
+        {
             continue;
         }
         for span in page.spans().iter().filter(|span| span.starts_with("--")) {

@@ -1,5 +1,5 @@
-//! The documentation held against the engine: commands, outputs, options, paths and links of
-//! README.md and docs/*.md.
+//! Checks of the documentation against the engine: commands, outputs, options, paths and links of
+//! README.md and docs/*.md, and the table docs/experiments.csv.
 //!
 //! - A line of a `sh` block that starts the engine has to parse, and is run if it names no placeholder
 //!   and is not in [`commands::NOT_RUN`]. Other programs have to be known, or files of the repository.
@@ -11,6 +11,7 @@
 
 mod checks;
 mod commands;
+mod experiments;
 mod markdown;
 
 use std::{
