@@ -18,8 +18,8 @@ const FLAGS: [&str; 4] =
 /// Those of them whose flags a build with the feature `train` has.
 const TRAINING_FLAGS: [&str; 2] = ["docs/network.md", "docs/training.md"];
 
-fn readme() -> Page {
-    Page::read(&root().join("README.md"))
+fn uci_page() -> Page {
+    Page::read(&root().join("docs/uci.md"))
 }
 
 /// The first text between backticks of a cell.
@@ -44,10 +44,10 @@ fn options() -> Vec<(String, String)> {
 }
 
 #[test]
-fn options_have_the_defaults_and_ranges_of_the_readme() {
+fn options_have_the_documented_defaults_and_ranges() {
     let mut documented = Vec::new();
     let options = options();
-    for row in readme().table_below("## UCI options") {
+    for row in uci_page().table_below("## Options") {
         let [names, kind, default, _] = &row[..] else { panic!("four cells: {row:?}") };
         for name in names.split('`').skip(1).step_by(2) {
             documented.push(name.to_owned());
@@ -75,12 +75,8 @@ fn options_have_the_defaults_and_ranges_of_the_readme() {
 
 #[test]
 fn commands_in_tables_exist() {
-    let uci = Page::read(&root().join("docs/uci.md"));
-    let tables = [
-        readme().table_below("## Commands"),
-        uci.table_below("## Commands of the UCI protocol"),
-        uci.table_below("## Commands by hand"),
-    ];
+    let tables = ["## Commands of the UCI protocol", "## Commands by hand"]
+        .map(|heading| uci_page().table_below(heading));
     for row in tables.iter().flatten() {
         let name = first_span(&row[0]).split(' ').next().unwrap_or_default();
         assert!(brudno::uci::is_command(name), "{name}");
