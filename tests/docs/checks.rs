@@ -12,11 +12,7 @@ const FOLDERS: [&str; 9] =
     [".ci/", ".github/", "benches/", "docs/", "fuzz/", "network/", "scripts/", "src/", "tests/"];
 
 /// Pages whose flags are all flags of the engine.
-const FLAGS: [&str; 4] =
-    ["docs/command-line.md", "docs/network.md", "docs/textbook.md", "docs/training.md"];
-
-/// Those of them whose flags a build with the feature `train` has.
-const TRAINING_FLAGS: [&str; 2] = ["docs/network.md", "docs/training.md"];
+const FLAGS: [&str; 2] = ["docs/command-line.md", "docs/textbook.md"];
 
 fn uci_page() -> Page {
     Page::read(&root().join("docs/uci.md"))
@@ -96,9 +92,7 @@ fn flags_exist() {
     }
     for page in pages() {
         let name = page.name.to_string_lossy().replace('\\', "/");
-        if !FLAGS.contains(&name.as_str())
-            || TRAINING_FLAGS.contains(&name.as_str()) && cfg!(not(feature = "train"))
-        {
+        if !FLAGS.contains(&name.as_str()) {
             continue;
         }
         for span in page.spans().iter().filter(|span| span.starts_with("--")) {

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use clap::{Arg, error::ErrorKind};
 
 /// The pages that name commands of the training tools.
-const PAGES: [&str; 2] = ["docs/training.md", "README.md"];
+const PAGES: [&str; 3] = ["docs/training.md", "docs/network.md", "README.md"];
 
 /// Words that stand for a value, with a value.
 const PLACEHOLDERS: [(&str, &str); 5] =
