@@ -74,7 +74,7 @@ fn exchanges(c: &mut Criterion) {
         b.iter(|| {
             captures
                 .iter()
-                .filter(|(position, m)| see::see_ge(position, position.listed(*m), 0))
+                .filter(|(position, m)| see::see_ge(position, position.search_move(*m), 0))
                 .count()
         });
     });

@@ -7,7 +7,7 @@ use brudno::{
         Ending, Game, Position, is_tactical,
         score::{DRAW, INFINITE, MATE, Score, mated_in},
     },
-    eval::{Evaluator, endgames::is_held},
+    eval::{Evaluator, endgames::is_wrong_bishop_draw},
     search::{
         Job, Limits, RootMove, ThreadData, search_alone, search_nodes, tt::TranspositionTable,
     },
@@ -395,7 +395,7 @@ fn a_corner_is_held_where_the_tables_say_draw() {
             setup.turn = turn;
             let complete = setup.board.occupied().count() == 3 + usize::from(bishop.is_some());
             let Ok(chess) = setup.position::<Chess>(CastlingMode::Standard) else { continue };
-            if complete && is_held(chess.board()) {
+            if complete && is_wrong_bishop_draw(chess.board()) {
                 let position = Position::from_chess(chess);
                 assert_eq!(tables.wdl(&position), Some(Wdl::Draw), "{}", position.fen());
                 held += 1;

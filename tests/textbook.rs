@@ -4,9 +4,9 @@ use brudno::{
     chess::{Game as ChessGame, Position, score::Score},
     textbook::{
         Algorithm, CATALOGUE, ChessTree, Game, HandMade, Heuristics, Horizon, LeafOrder, Monitor,
-        Node, NodeType, Outcome, Static, Uniform, Walk, fail_soft, memory,
+        Node, NodeType, Outcome, Static, Uniform, Walk, all_algorithms, fail_soft, memory,
         minimal_tree::{all_leaves, count_tree, exact_minimal_leaves, minimal_types},
-        minimax_value, negascout, pvs, run, whole_shelf, young_brothers,
+        minimax_value, negascout, pvs, run, young_brothers,
     },
 };
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn position(fen: &str) -> Position {
 
 /// The algorithms that have to return minimax's value.
 fn exact() -> impl Iterator<Item = Algorithm> {
-    whole_shelf().into_iter().filter(|algorithm| algorithm.method.is_exact())
+    all_algorithms().into_iter().filter(|algorithm| algorithm.method.is_exact())
 }
 
 #[test]
@@ -277,17 +277,17 @@ fn a_stopped_search_ends() {
     let tree = ChessTree::new(position(KIWIPETE), Horizon::Quiescence(Static::Material));
     let monitor = Monitor::default();
     monitor.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    for algorithm in whole_shelf() {
+    for algorithm in all_algorithms() {
         assert!(run(algorithm, &tree, 40, &monitor).stopped, "{algorithm}");
     }
 }
 
 #[test]
 fn names_are_read_back() {
-    for algorithm in whole_shelf() {
+    for algorithm in all_algorithms() {
         assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
     }
-    assert_eq!(whole_shelf().len(), CATALOGUE.len() + 10);
+    assert_eq!(all_algorithms().len(), CATALOGUE.len() + 10);
     for name in ["", "alphabet", "pvs+", "pvs+kilers", "+all"] {
         assert!(name.parse::<Algorithm>().is_err(), "{name}");
     }

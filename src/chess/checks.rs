@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::{
     Position,
-    moves::{ListedMove, PIECES},
+    moves::{PIECES, SearchMove},
 };
 
 /// From where the moves of one position give check: computed once, asked for each move.
@@ -46,7 +46,7 @@ impl Checks {
     /// Whether a legal move gives check. The rare checks by a castling rook, a promoted piece
     /// through its own origin or an en-passant capture that opens a line are not seen.
     #[inline]
-    pub fn gives(&self, m: ListedMove) -> bool {
+    pub fn gives(&self, m: SearchMove) -> bool {
         // A promoted piece counts as Black's, as that is all one here.
         let piece = m.promotion().map_or(m.piece(), |role| role as usize - 1);
         self.direct[piece].contains(m.to())
@@ -55,7 +55,7 @@ impl Checks {
 
     /// Whether a legal move may give check: one that does not, surely gives none.
     #[inline]
-    pub fn may_give(&self, m: ListedMove) -> bool {
+    pub fn may_give(&self, m: SearchMove) -> bool {
         self.gives(m) || m.is_special()
     }
 }

@@ -5,7 +5,7 @@ use shakmaty::{
     zobrist::{Zobrist64, ZobristValue},
 };
 
-use super::moves::ListedMove;
+use super::moves::SearchMove;
 
 /// Zobrist keys of a position and of parts of it. The parts index correction history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -104,7 +104,7 @@ impl Keys {
 
     /// The key of the whole position after a move of `us` that is none of the rare kinds.
     #[inline]
-    pub(super) fn likely_after(&self, us: Color, en_passant: Option<Square>, m: ListedMove) -> u64 {
+    pub(super) fn likely_after(&self, us: Color, en_passant: Option<Square>, m: SearchMove) -> u64 {
         let (from, to, piece) = (m.from(), m.to(), m.role().of(us));
         let mut keys = *self;
         keys.full ^= Zobrist64::zobrist_for_white_turn().0 ^ value(from, piece) ^ value(to, piece);

@@ -22,7 +22,7 @@ pub use game::{Game, PositionError};
 pub use keys::Keys;
 pub use movegen::{MoveSink, Targets};
 pub use moves::{
-    ListedMove, PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES, PackedMove, from_square, is_tactical,
+    PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES, PackedMove, SearchMove, from_square, is_tactical,
 };
 pub use position::{FIFTY_MOVES, Position};
 

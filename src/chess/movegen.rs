@@ -7,11 +7,11 @@ use shakmaty::{
     Bitboard, ByColor, CastlingSide, Move, Piece, Position as _, Rank, Role, Square, attacks,
 };
 
-use super::{checks::Checks, moves::ListedMove, position::Position};
+use super::{checks::Checks, moves::SearchMove, position::Position};
 
 /// Takes the generated moves one by one.
-pub trait MoveSink: FnMut(ListedMove) {}
-impl<F: FnMut(ListedMove)> MoveSink for F {}
+pub trait MoveSink: FnMut(SearchMove) {}
+impl<F: FnMut(SearchMove)> MoveSink for F {}
 
 /// Which half of the legal moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ impl Position {
         }
         for to in attacks::king_attacks(king) & landing & !attacked.unwrap_or_default() {
             if attacked.is_some() || self.is_safe_for_king(to) {
-                sink(ListedMove::normal(us.king(), king, board.role_at(to), to));
+                sink(SearchMove::normal(us.king(), king, board.role_at(to), to));
             }
         }
         if targets == Targets::Quiet {
@@ -77,7 +77,7 @@ impl Position {
                 if self.can_castle(side)
                     && let Some(rook) = self.chess().castles().rook(us, side)
                 {
-                    sink(ListedMove::castle(us, king, rook));
+                    sink(SearchMove::castle(us, king, rook));
                 }
             }
         }
@@ -175,7 +175,7 @@ impl Position {
                     Targets::Tactical => board.role_at(to),
                     Targets::Quiet => None,
                 };
-                sink(ListedMove::normal(piece, from, capture, to));
+                sink(SearchMove::normal(piece, from, capture, to));
             }
         }
     }
@@ -201,12 +201,12 @@ impl Position {
             for to in attacks::pawn_attacks(us, from) & self.them() & allowed(from) {
                 let capture = board.role_at(to);
                 if last_rank.contains(to) {
-                    sink(ListedMove::promoting(us, from, capture, to, Role::Queen));
+                    sink(SearchMove::promoting(us, from, capture, to, Role::Queen));
                     for role in UNDER_PROMOTIONS {
-                        sink(ListedMove::promoting(us, from, capture, to, role));
+                        sink(SearchMove::promoting(us, from, capture, to, role));
                     }
                 } else {
-                    sink(ListedMove::normal(us.pawn(), from, capture, to));
+                    sink(SearchMove::normal(us.pawn(), from, capture, to));
                 }
             }
         }
@@ -215,13 +215,13 @@ impl Position {
             if let Some(from) = to.offset(-forward)
                 && allowed(from).contains(to)
             {
-                sink(ListedMove::promoting(us, from, None, to, Role::Queen));
+                sink(SearchMove::promoting(us, from, None, to, Role::Queen));
             }
         }
         if let Some(to) = self.en_passant() {
             for from in attacks::pawn_attacks(!us, to) & pawns {
                 if self.en_passant_is_safe(from, to) {
-                    sink(ListedMove::en_passant(us, from, to));
+                    sink(SearchMove::en_passant(us, from, to));
                 }
             }
         }
@@ -241,10 +241,10 @@ impl Position {
             {
                 if last_rank.contains(to) {
                     for role in UNDER_PROMOTIONS {
-                        sink(ListedMove::promoting(us, from, None, to, role));
+                        sink(SearchMove::promoting(us, from, None, to, role));
                     }
                 } else {
-                    sink(ListedMove::normal(us.pawn(), from, None, to));
+                    sink(SearchMove::normal(us.pawn(), from, None, to));
                 }
             }
         }
@@ -252,7 +252,7 @@ impl Position {
             if let Some(from) = to.offset(-2 * forward)
                 && allowed(from).contains(to)
             {
-                sink(ListedMove::normal(us.pawn(), from, None, to));
+                sink(SearchMove::normal(us.pawn(), from, None, to));
             }
         }
     }
@@ -332,7 +332,7 @@ mod tests {
             assert_eq!(sorted(found), sorted(expected), "{}", position.fen());
         }
         for &m in &moves {
-            let listed = ListedMove::new(position.turn(), m);
+            let listed = SearchMove::new(position.turn(), m);
             assert_eq!((listed.unpack(), listed.packed()), (m, PackedMove::new(m)));
         }
         // Every packed move there is unpacks exactly where it is legal.
@@ -341,7 +341,7 @@ mod tests {
                 let packed = PackedMove::from_bits(bits).unwrap();
                 let found = moves.iter().copied().find(|&m| PackedMove::new(m) == packed);
                 assert_eq!(
-                    position.unpack(packed).map(ListedMove::unpack),
+                    position.unpack(packed).map(SearchMove::unpack),
                     found,
                     "{} {packed:?}",
                     position.fen()
@@ -358,7 +358,7 @@ mod tests {
             let is_plain = matches!(m, Move::Normal { promotion: None, .. })
                 && child.en_passant().is_none()
                 && may_castle(&child) == may_castle(position);
-            let likely = position.likely_tt_key_after(position.listed(m));
+            let likely = position.likely_tt_key_after(position.search_move(m));
             assert!(!is_plain || likely == child.tt_key(), "{} {m:?}", position.fen());
             check_tree(&child, depth - 1);
         }

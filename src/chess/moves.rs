@@ -8,7 +8,7 @@ use shakmaty::{Color, Move, Piece, Role, Square};
 pub const PIECES: usize = 16;
 /// Pairs of a piece and the square that it moves to.
 pub const PIECE_TARGETS: usize = 12 * 64;
-/// Numbers that [`ListedMove::piece_target`] has bits for.
+/// Numbers that [`SearchMove::piece_target`] has bits for.
 pub const PIECE_TARGET_NUMBERS: usize = PIECES * 64;
 
 const CASTLE: u16 = 1;
@@ -105,17 +105,17 @@ const fn target(bits: u16) -> Square {
 ///
 /// From the lowest bit: origin (6), target (6), piece (4), captured role (3), kind of move (4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ListedMove(NonZeroU32);
+pub struct SearchMove(NonZeroU32);
 
 const PIECE: u32 = 12;
 const CAPTURED: u32 = 16;
 const KIND: u32 = 20;
 
-impl ListedMove {
+impl SearchMove {
     /// Packs a move of `us`.
     #[inline]
-    pub fn new(us: Color, m: Move) -> ListedMove {
-        ListedMove::of(m.role().of(us), from_square(m), m.capture(), m.to(), kind(m))
+    pub fn new(us: Color, m: Move) -> SearchMove {
+        SearchMove::of(m.role().of(us), from_square(m), m.capture(), m.to(), kind(m))
     }
 
     /// A move without promotion of a piece to a square where `capture` stands, or nothing.
@@ -125,8 +125,8 @@ impl ListedMove {
         from: Square,
         capture: Option<Role>,
         to: Square,
-    ) -> ListedMove {
-        ListedMove::of(piece, from, capture, to, 0)
+    ) -> SearchMove {
+        SearchMove::of(piece, from, capture, to, 0)
     }
 
     /// A pawn's move to the last rank.
@@ -137,24 +137,24 @@ impl ListedMove {
         capture: Option<Role>,
         to: Square,
         role: Role,
-    ) -> ListedMove {
-        ListedMove::of(us.pawn(), from, capture, to, promotion_kind(role))
+    ) -> SearchMove {
+        SearchMove::of(us.pawn(), from, capture, to, promotion_kind(role))
     }
 
     /// A pawn takes a pawn in passing.
     #[inline]
-    pub(super) fn en_passant(us: Color, from: Square, to: Square) -> ListedMove {
-        ListedMove::of(us.pawn(), from, Some(Role::Pawn), to, EN_PASSANT)
+    pub(super) fn en_passant(us: Color, from: Square, to: Square) -> SearchMove {
+        SearchMove::of(us.pawn(), from, Some(Role::Pawn), to, EN_PASSANT)
     }
 
     /// The king castles with a rook.
     #[inline]
-    pub(super) fn castle(us: Color, king: Square, rook: Square) -> ListedMove {
-        ListedMove::of(us.king(), king, None, rook, CASTLE)
+    pub(super) fn castle(us: Color, king: Square, rook: Square) -> SearchMove {
+        SearchMove::of(us.king(), king, None, rook, CASTLE)
     }
 
     #[inline(always)]
-    fn of(piece: Piece, from: Square, capture: Option<Role>, to: Square, kind: u16) -> ListedMove {
+    fn of(piece: Piece, from: Square, capture: Option<Role>, to: Square, kind: u16) -> SearchMove {
         let piece = piece.color as u32 * 6 + piece.role as u32 - 1;
         let captured = capture.map_or(0, |role| role as u32);
         let bits = from as u32
@@ -162,7 +162,7 @@ impl ListedMove {
             | piece << PIECE
             | captured << CAPTURED
             | u32::from(kind) << KIND;
-        ListedMove(NonZeroU32::new(bits).expect("origin and target differ"))
+        SearchMove(NonZeroU32::new(bits).expect("origin and target differ"))
     }
 
     #[inline]

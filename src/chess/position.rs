@@ -10,7 +10,7 @@ use super::{
     blockers::Blockers,
     keys::Keys,
     material,
-    moves::{ListedMove, PackedMove},
+    moves::{PackedMove, SearchMove},
 };
 
 /// The fifty-move rule's limit in plies.
@@ -82,7 +82,7 @@ impl Position {
     /// It is another one after castling, a promotion and an en-passant capture, and where the move
     /// changes what may be castled or taken en passant (Stockfish's `key_after`).
     #[inline]
-    pub fn likely_tt_key_after(&self, m: ListedMove) -> u64 {
+    pub fn likely_tt_key_after(&self, m: SearchMove) -> u64 {
         let is_zeroing = m.captured() != 0 || m.role() == Role::Pawn;
         let halfmoves = if is_zeroing { 0 } else { self.halfmoves().saturating_add(1) };
         tt_key(self.keys.likely_after(self.turn(), self.en_passant, m), halfmoves)
@@ -276,13 +276,13 @@ impl Position {
 
     /// A move as the search handles it.
     #[inline]
-    pub fn listed(&self, m: Move) -> ListedMove {
-        ListedMove::new(self.turn(), m)
+    pub fn search_move(&self, m: Move) -> SearchMove {
+        SearchMove::new(self.turn(), m)
     }
 
     /// The packed move as a move, where it is legal here. Tables may give a move of another
     /// position: this is the check that makes them safe.
-    pub fn unpack(&self, packed: PackedMove) -> Option<ListedMove> {
+    pub fn unpack(&self, packed: PackedMove) -> Option<SearchMove> {
         let (from, to) = (packed.from(), packed.to());
         if !self.us().contains(from) {
             return None;
@@ -334,25 +334,25 @@ impl Position {
                 && (!self.blockers(self.turn()).contains(from) || attacks::aligned(from, to, king))
         };
         safe.then(|| match promotion {
-            None => ListedMove::normal(role.of(self.turn()), from, capture, to),
-            Some(promoted) => ListedMove::promoting(self.turn(), from, capture, to, promoted),
+            None => SearchMove::normal(role.of(self.turn()), from, capture, to),
+            Some(promoted) => SearchMove::promoting(self.turn(), from, capture, to, promoted),
         })
     }
 
-    fn unpack_castle(&self, king: Square, rook: Square) -> Option<ListedMove> {
+    fn unpack_castle(&self, king: Square, rook: Square) -> Option<SearchMove> {
         let side = CastlingSide::ALL
             .into_iter()
             .find(|&side| self.chess.castles().rook(self.turn(), side) == Some(rook))?;
         (self.king(self.turn()) == king && self.can_castle(side))
-            .then(|| ListedMove::castle(self.turn(), king, rook))
+            .then(|| SearchMove::castle(self.turn(), king, rook))
     }
 
-    fn unpack_en_passant(&self, from: Square, to: Square) -> Option<ListedMove> {
+    fn unpack_en_passant(&self, from: Square, to: Square) -> Option<SearchMove> {
         (self.en_passant == Some(to)
             && self.board().pawns().contains(from)
             && attacks::pawn_attacks(self.turn(), from).contains(to)
             && self.en_passant_is_safe(from, to))
-        .then(|| ListedMove::en_passant(self.turn(), from, to))
+        .then(|| SearchMove::en_passant(self.turn(), from, to))
     }
 }
 

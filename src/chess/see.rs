@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use super::{moves::ListedMove, position::Position, score::Score};
+use super::{moves::SearchMove, position::Position, score::Score};
 
 /// The value of a piece in exchanges, in internal units. A king is never exchanged.
 pub const fn value(role: Role) -> Score {
@@ -18,7 +18,7 @@ pub const fn value(role: Role) -> Score {
 
 /// The value of what a move captures, 0 where it captures nothing.
 #[inline]
-pub const fn captured_value(m: ListedMove) -> Score {
+pub const fn captured_value(m: SearchMove) -> Score {
     const VALUES: [Score; 8] = {
         let mut values = [0; 8];
         let mut index = 0;
@@ -33,7 +33,7 @@ pub const fn captured_value(m: ListedMove) -> Score {
 
 /// Whether the exchange that `m` begins gains at least `threshold`, with both sides free to stop
 /// at any point (the swap algorithm, as in Stockfish's `see_ge`).
-pub fn see_ge(position: &Position, m: ListedMove, threshold: Score) -> bool {
+pub fn see_ge(position: &Position, m: SearchMove, threshold: Score) -> bool {
     let (from, to) = (m.from(), m.to());
     let board = position.board();
     if m.is_castle() {
@@ -114,7 +114,7 @@ mod tests {
     fn exchange(fen: &str, m: &str) -> Score {
         let game = Game::from_fen(fen, false).unwrap();
         let m = game.position().parse_uci(m).unwrap();
-        let m = ListedMove::new(game.position().turn(), m);
+        let m = SearchMove::new(game.position().turn(), m);
         (-3000..=3000).rev().find(|&threshold| see_ge(game.position(), m, threshold)).unwrap()
     }
 

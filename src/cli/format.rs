@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 
 use crate::{
     chess::score::Score,
-    display::{Look, mate},
+    display::{TermStyle, mate},
     platform::stdio,
 };
 
@@ -70,7 +70,7 @@ pub fn print_fitting(
     text_columns: &[usize],
     spare: &[usize],
 ) -> io::Result<Option<String>> {
-    let width = Look::of_stdout().width.filter(|_| format == Format::Text);
+    let width = TermStyle::of_stdout().width.filter(|_| format == Format::Text);
     let kept = fitting_columns(header, rows, spare, width.unwrap_or(usize::MAX));
     let (shown, rows) = only(&kept, header, rows);
     let text_columns: Vec<_> =

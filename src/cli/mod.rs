@@ -124,8 +124,8 @@ pub fn run() -> ExitCode {
             result(bench::run(depth, &Control::new(false), print))
         }
         Some(CliCommand::Perft { depth, position }) => match position.one() {
-            Ok(pasted) => {
-                let fen = pasted.game().position().fen();
+            Ok(parsed) => {
+                let fen = parsed.game().position().fen();
                 uci::run_lines([format!("position fen {fen}"), format!("perft {depth}")])
             }
             Err(error) => fail(&error),

@@ -9,7 +9,7 @@ use std::{
 use crate::{
     notation::{
         decode, input,
-        input::{InputError, Pasted},
+        input::{InputError, ParsedGame},
     },
     platform::files::{MAX_TEXT, is_readable, read_argument, read_bounded},
 };
@@ -129,7 +129,7 @@ impl PositionArgs {
     /// # Errors
     ///
     /// The file cannot be read, or what is in it is refused.
-    pub fn one(&self) -> Result<Pasted, PositionArgsError> {
+    pub fn one(&self) -> Result<ParsedGame, PositionArgsError> {
         let source = self.source()?;
         self.one_of(&source)
     }
@@ -139,10 +139,10 @@ impl PositionArgs {
     /// # Errors
     ///
     /// The text is refused.
-    pub fn one_of(&self, source: &Source) -> Result<Pasted, PositionArgsError> {
-        let mut pasted = input::read_one(source.text()).map_err(|error| source.name(error))?;
-        self.play_moves(&mut pasted).map_err(|error| PositionArgsError::Input(None, error))?;
-        Ok(pasted)
+    pub fn one_of(&self, source: &Source) -> Result<ParsedGame, PositionArgsError> {
+        let mut parsed = input::read_one(source.text()).map_err(|error| source.name(error))?;
+        self.play_moves(&mut parsed).map_err(|error| PositionArgsError::Input(None, error))?;
+        Ok(parsed)
     }
 
     /// Plays the moves to play from a position.
@@ -150,8 +150,8 @@ impl PositionArgs {
     /// # Errors
     ///
     /// [`InputError::Move`].
-    pub fn play_moves(&self, pasted: &mut Pasted) -> Result<(), InputError> {
-        pasted.play(&self.moves)
+    pub fn play_moves(&self, parsed: &mut ParsedGame) -> Result<(), InputError> {
+        parsed.play(&self.moves)
     }
 
     /// All positions that are meant, each after the moves to play.
@@ -159,11 +159,11 @@ impl PositionArgs {
     /// # Errors
     ///
     /// The file cannot be read, or what is in it is refused.
-    pub fn all(&self) -> Result<Vec<Pasted>, PositionArgsError> {
+    pub fn all(&self) -> Result<Vec<ParsedGame>, PositionArgsError> {
         let source = self.source()?;
         let mut all = all_of(&source)?;
-        for pasted in &mut all {
-            self.play_moves(pasted).map_err(|error| source.name(error))?;
+        for parsed in &mut all {
+            self.play_moves(parsed).map_err(|error| source.name(error))?;
         }
         Ok(all)
     }
@@ -173,7 +173,7 @@ impl PositionArgs {
     /// # Errors
     ///
     /// The file cannot be read, or what is in it is refused.
-    pub fn of_file(path: &Path) -> Result<Vec<Pasted>, PositionArgsError> {
+    pub fn of_file(path: &Path) -> Result<Vec<ParsedGame>, PositionArgsError> {
         all_of(&Source::File(path.to_owned(), read_text(path)?))
     }
 
@@ -187,7 +187,7 @@ impl PositionArgs {
     }
 }
 
-fn all_of(source: &Source) -> Result<Vec<Pasted>, PositionArgsError> {
+fn all_of(source: &Source) -> Result<Vec<ParsedGame>, PositionArgsError> {
     match input::read(source.text()) {
         Ok(all) if all.is_empty() => Err(source.name(InputError::Empty)),
         result => result.map_err(|error| source.name(error)),

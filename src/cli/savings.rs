@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{format, format::Format, interrupt, interrupt::INTERRUPTED, progress};
 use crate::{
-    display::Look,
+    display::TermStyle,
     platform::{stdio, stdio::remark},
     textbook::{
         Algorithm, Heuristics, LeafOrder, Method, Monitor, Uniform,
@@ -141,16 +141,16 @@ fn print(arguments: &SavingsArgs, rows: &[Row]) -> io::Result<()> {
         .collect();
     let note = format::print_fitting(arguments.format, &HEADER, &cells, &[], &SPARE)?;
     if arguments.format != Format::Csv {
-        let look = Look::of_stdout();
+        let style = TermStyle::of_stdout();
         let legend = format!(
             "Branching {b}. All leaves: {b}^n, which minimax visits. Minimal: \
              {b}^⌈n/2⌉ + {b}^⌊n/2⌋ − 1, the least that alpha-beta can do. The orders are measured \
              on synthetic trees; – where that would take too long, or 64 bits are not enough.",
             b = arguments.branching
         );
-        stdio::print(format_args!("\n{}", look.wrap(&legend, "")))?;
+        stdio::print(format_args!("\n{}", style.wrap(&legend, "")))?;
         if let Some(note) = note {
-            stdio::print(look.wrap(&note, ""))?;
+            stdio::print(style.wrap(&note, ""))?;
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     moves::fit,
-    term_style::Look,
+    term_style::TermStyle,
     wdl_display::{chances_columns, score},
 };
 use crate::{chess::Position, notation::san_line, search::Info};
@@ -18,7 +18,7 @@ pub struct AnalysisTable {
     /// Whether to show the chances to win, draw and lose.
     pub show_wdl: bool,
     /// What it is shown on.
-    pub look: Look,
+    pub style: TermStyle,
 }
 
 impl AnalysisTable {
@@ -29,7 +29,7 @@ impl AnalysisTable {
         let text = format!(
             "  depth     time  nodes  nodes/s   hash{rank}    score{wdl}  line (White's score)"
         );
-        self.look.dim(&text)
+        self.style.dim(&text)
     }
 
     /// One line of the search. Of several lines of a depth only the first tells depth and effort.
@@ -49,18 +49,18 @@ impl AnalysisTable {
         };
         let rank = if self.lines > 1 { format!("{:>3}", info.multipv) } else { String::new() };
         let turn = self.position.turn();
-        let score = format!("{:>8}", score(info.score, turn, info.bound, self.look));
+        let score = format!("{:>8}", score(info.score, turn, info.bound, self.style));
         let wdl = if self.show_wdl {
             format!("  {}", chances_columns(info.score, turn))
         } else {
             String::new()
         };
         let taken = effort.len() + rank.len() + 1 + score.chars().count() + wdl.len() + 2;
-        let room = self.look.width.map(|width| width.saturating_sub(taken));
-        let line = fit(&san_line(&self.position, info.pv), room, self.look);
+        let room = self.style.width.map(|width| width.saturating_sub(taken));
+        let line = fit(&san_line(&self.position, info.pv), room, self.style);
         let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
-        let score = self.look.bold(&self.look.judge(info.score, &score));
-        let (effort, first) = (self.look.dim(&effort), self.look.bold(first));
+        let score = self.style.bold(&self.style.judge(info.score, &score));
+        let (effort, first) = (self.style.dim(&effort), self.style.bold(first));
         format!("{effort}{rank} {score}{wdl}  {first} {rest}").trim_end().to_owned()
     }
 }
@@ -107,8 +107,8 @@ mod tests {
     };
 
     fn table(lines: usize, show_wdl: bool, width: usize) -> AnalysisTable {
-        let look = Look { width: Some(width), ..Look::PLAIN };
-        AnalysisTable { position: Position::startpos(), lines, show_wdl, look }
+        let style = TermStyle { width: Some(width), ..TermStyle::PLAIN };
+        AnalysisTable { position: Position::startpos(), lines, show_wdl, style }
     }
 
     fn row(table: &AnalysisTable, multipv: usize, score: Score, moves: &str) -> String {
@@ -175,8 +175,8 @@ mod tests {
     #[test]
     fn colours_change_no_letter() {
         let plain = table(1, true, 90);
-        let look = Look { colour: true, ..plain.look };
-        let coloured = AnalysisTable { look, ..table(1, true, 90) };
+        let style = TermStyle { colour: true, ..plain.style };
+        let coloured = AnalysisTable { style, ..table(1, true, 90) };
         let text = row(&coloured, 1, -50, "e2e4 e7e5");
         assert!(text.contains('\u{1b}'), "{text:?}");
         assert_eq!(console::strip_ansi_codes(&text), row(&plain, 1, -50, "e2e4 e7e5"));

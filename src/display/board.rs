@@ -3,7 +3,7 @@
 use console::Style;
 use shakmaty::{Bitboard, Color, File, Move, Piece, Rank, Role, Square};
 
-use super::term_style::Look;
+use super::term_style::TermStyle;
 use crate::chess::from_square;
 
 /// Light and dark squares, and those of the last move, by their numbers among 256 colours.
@@ -23,15 +23,15 @@ pub fn squares(m: Move) -> Bitboard {
 
 /// The pieces as seen from one side, with `marked` squares, those of the last move for example.
 /// Without colours it is the frame that Stockfish draws, marked squares in brackets.
-pub fn draw(board: &shakmaty::Board, side: Color, marked: Bitboard, look: Look) -> String {
+pub fn draw(board: &shakmaty::Board, side: Color, marked: Bitboard, style: TermStyle) -> String {
     let mut ranks = Rank::ALL;
     let mut files = File::ALL;
     match side {
         Color::White => ranks.reverse(),
         Color::Black => files.reverse(),
     }
-    if look.colour {
-        coloured(board, &ranks, &files, marked, look)
+    if style.colour {
+        coloured(board, &ranks, &files, marked, style)
     } else {
         framed(board, &ranks, &files, marked)
     }
@@ -59,7 +59,7 @@ fn coloured(
     ranks: &[Rank],
     files: &[File],
     marked: Bitboard,
-    look: Look,
+    style: TermStyle,
 ) -> String {
     let mut text = String::new();
     for &rank in ranks {
@@ -70,9 +70,9 @@ fn coloured(
             let background = colours[usize::from(square.is_dark())];
             let piece = board.piece_at(square);
             let foreground = piece.map_or(BLACK, |piece| piece.color.fold_wb(WHITE, BLACK));
-            let style = Style::new().color256(foreground).on_color256(background).bold();
-            let symbol = piece.map_or(' ', |piece| symbol(piece, look.unicode));
-            text += &look.paint(&style, &format!(" {symbol} "));
+            let colours = Style::new().color256(foreground).on_color256(background).bold();
+            let symbol = piece.map_or(' ', |piece| symbol(piece, style.unicode));
+            text += &style.paint(&colours, &format!(" {symbol} "));
         }
         text.push('\n');
     }
@@ -102,14 +102,14 @@ mod tests {
 
     const FEN: &str = "r3k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 
-    fn drawn(side: Color, marked: Bitboard, look: Look) -> String {
+    fn drawn(side: Color, marked: Bitboard, style: TermStyle) -> String {
         let game = Game::from_fen(FEN, false).unwrap();
-        draw(game.position().board(), side, marked, look)
+        draw(game.position().board(), side, marked, style)
     }
 
     #[test]
     fn a_frame_without_colours() {
-        let text = drawn(Color::White, Bitboard::EMPTY, Look::PLAIN);
+        let text = drawn(Color::White, Bitboard::EMPTY, TermStyle::PLAIN);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 18);
         assert_eq!(lines[0], " +---+---+---+---+---+---+---+---+");
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_other_side_sees_it_turned() {
-        let text = drawn(Color::Black, squares_of("e2e4"), Look::PLAIN);
+        let text = drawn(Color::Black, squares_of("e2e4"), TermStyle::PLAIN);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[1], " |   |   |   | K |   |   |   |   | 1");
         assert_eq!(lines[3], " |   |   |   |[P]|   |   |   |   | 2");
@@ -135,8 +135,8 @@ mod tests {
 
     #[test]
     fn colours_and_symbols() {
-        let look = Look { colour: true, unicode: true, width: Some(80) };
-        let text = drawn(Color::White, squares_of("e2e4"), look);
+        let style = TermStyle { colour: true, unicode: true, width: Some(80) };
+        let text = drawn(Color::White, squares_of("e2e4"), style);
         let plain = console::strip_ansi_codes(&text).into_owned();
         let lines: Vec<&str> = plain.lines().collect();
         assert_eq!(lines[0], " 8  ♜           ♚          ");

@@ -1,6 +1,6 @@
 //! Positions, lines and chances as people read them, on a terminal or in a report.
 //!
-//! Everything here is a pure function of what is shown and of the [`Look`]; scores are White's,
+//! Everything here is a pure function of what is shown and of the [`TermStyle`]; scores are White's,
 //! as chess books give them.
 
 mod analysis;
@@ -14,7 +14,7 @@ pub use analysis::{AnalysisTable, short};
 pub use board::{draw, squares};
 pub use moves::{best_move, fit, no_legal_move};
 pub use opening_names::Opening;
-pub use term_style::Look;
+pub use term_style::TermStyle;
 pub use wdl_display::{
     bar, bound_for_white, bound_sign, chances, chances_columns, describe_chances, mate, score,
     side, verdict,

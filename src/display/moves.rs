@@ -2,15 +2,15 @@
 
 use shakmaty::Move;
 
-use super::term_style::Look;
+use super::term_style::TermStyle;
 use crate::{chess::Position, notation::san};
 
 /// As many of the words as fit into `width` columns, at least one, with a mark where some are
 /// missing; all of them where there is no limit.
-pub fn fit(words: &[String], width: Option<usize>, look: Look) -> String {
+pub fn fit(words: &[String], width: Option<usize>, style: TermStyle) -> String {
     let whole = words.join(" ");
     let Some(width) = width.filter(|&width| whole.chars().count() > width) else { return whole };
-    let mark = if look.unicode { " …" } else { " .." };
+    let mark = if style.unicode { " …" } else { " .." };
     let room = width.saturating_sub(mark.chars().count());
     let mut line = String::new();
     for word in words {
@@ -27,9 +27,9 @@ pub fn fit(words: &[String], width: Option<usize>, look: Look) -> String {
 }
 
 /// A legal move in both notations: `Nf3 (g1f3)`.
-pub fn best_move(position: &Position, m: Move, chess960: bool, look: Look) -> String {
+pub fn best_move(position: &Position, m: Move, chess960: bool, style: TermStyle) -> String {
     let san = san(position, m);
-    format!("{} ({})", look.bold(&san), position.to_uci(m, chess960))
+    format!("{} ({})", style.bold(&san), position.to_uci(m, chess960))
 }
 
 /// Why there is no legal move, where there is none.
@@ -48,11 +48,11 @@ mod tests {
     #[test]
     fn lines_are_cut_between_moves() {
         let words = ["1.e4", "e5", "2.Nf3"].map(str::to_owned);
-        let unicode = Look { unicode: true, ..Look::PLAIN };
+        let unicode = TermStyle { unicode: true, ..TermStyle::PLAIN };
         for (width, text) in
             [(None, "1.e4 e5 2.Nf3"), (Some(13), "1.e4 e5 2.Nf3"), (Some(12), "1.e4 e5 ..")]
         {
-            assert_eq!(fit(&words, width, Look::PLAIN), text);
+            assert_eq!(fit(&words, width, TermStyle::PLAIN), text);
         }
         assert_eq!(fit(&words, Some(9), unicode), "1.e4 e5 …");
         assert_eq!(fit(&words, Some(8), unicode), "1.e4 …");

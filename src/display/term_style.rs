@@ -12,7 +12,7 @@ const LEAST_WIDTH: u16 = 40;
 
 /// What the device that shows a text is capable of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct TermStyle {
     /// Columns that a line may take; `None` where lines may have any length.
     pub width: Option<usize>,
     /// Whether escape codes for colours are understood and wanted.
@@ -21,26 +21,26 @@ pub struct Look {
     pub unicode: bool,
 }
 
-impl Look {
+impl TermStyle {
     /// Plain text of any width, as files and other programs want it.
-    pub const PLAIN: Look = Look { width: None, colour: false, unicode: false };
+    pub const PLAIN: TermStyle = TermStyle { width: None, colour: false, unicode: false };
 
     /// The look of standard output: plain where it is no terminal. `NO_COLOR` is respected.
-    pub fn of_stdout() -> Look {
-        Look::of(&Term::stdout())
+    pub fn of_stdout() -> TermStyle {
+        TermStyle::of(&Term::stdout())
     }
 
     /// The look of standard error, in the same way.
-    pub fn of_stderr() -> Look {
-        Look::of(&Term::stderr())
+    pub fn of_stderr() -> TermStyle {
+        TermStyle::of(&Term::stderr())
     }
 
-    fn of(terminal: &Term) -> Look {
+    fn of(terminal: &Term) -> TermStyle {
         if !terminal.is_term() {
-            return Look::PLAIN;
+            return TermStyle::PLAIN;
         }
         let columns = terminal.size_checked().map_or(USUAL_WIDTH, |(_, columns)| columns);
-        Look {
+        TermStyle {
             width: Some(columns.max(LEAST_WIDTH).into()),
             colour: terminal.features().colors_supported(),
             unicode: has_unicode(),
@@ -113,9 +113,9 @@ mod tests {
 
     #[test]
     fn plain_text_has_no_escape_codes() {
-        let plain = Look { width: Some(20), ..Look::PLAIN };
+        let plain = TermStyle { width: Some(20), ..TermStyle::PLAIN };
         assert_eq!(plain.bold("a") + &plain.dim("b") + &plain.judge(-3, "c"), "abc");
-        let coloured = Look { colour: true, ..plain };
+        let coloured = TermStyle { colour: true, ..plain };
         assert_eq!(coloured.judge(1, "+"), "\u{1b}[32m+\u{1b}[0m");
         assert_eq!(coloured.judge(-1, "-"), "\u{1b}[31m-\u{1b}[0m");
         assert_eq!(coloured.judge(0, "="), "=");
@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn paragraphs_break_between_words_only() {
-        let narrow = Look { width: Some(12), ..Look::PLAIN };
+        let narrow = TermStyle { width: Some(12), ..TermStyle::PLAIN };
         assert_eq!(narrow.wrap("1.e4 e5 2.O-O-O Nf6", "  "), "1.e4 e5\n  2.O-O-O\n  Nf6");
-        assert_eq!(Look::PLAIN.wrap("1.e4 e5 2.O-O-O Nf6", "  "), "1.e4 e5 2.O-O-O Nf6");
+        assert_eq!(TermStyle::PLAIN.wrap("1.e4 e5 2.O-O-O Nf6", "  "), "1.e4 e5 2.O-O-O Nf6");
     }
 }

@@ -3,7 +3,7 @@
 use console::Style;
 use shakmaty::Color;
 
-use super::term_style::Look;
+use super::term_style::TermStyle;
 use crate::{
     chess::score::{Bound, Score, moves_to_mate},
     eval::wdl::{centipawns, win_draw_loss},
@@ -11,11 +11,11 @@ use crate::{
 
 /// A score of the side to move in White's view: pawns, or moves to mate. `+0.35`, `#-3`; `≥+0.35`
 /// where the search knows no more than that it is at least this.
-pub fn score(score: Score, turn: Color, bound: Bound, look: Look) -> String {
+pub fn score(score: Score, turn: Color, bound: Bound, style: TermStyle) -> String {
     let white = turn.fold_wb(score, -score);
     let text =
         mate(white).unwrap_or_else(|| format!("{:+.2}", f64::from(centipawns(white)) / 100.0));
-    bound_sign(bound_for_white(bound, turn), look).to_owned() + &text
+    bound_sign(bound_for_white(bound, turn), style).to_owned() + &text
 }
 
 /// Moves to mate as `#3`, or `#-3` for being mated; `None` where the score is no mate.
@@ -36,8 +36,8 @@ pub const fn bound_for_white(bound: Bound, turn: Color) -> Bound {
 }
 
 /// The sign before a score: nothing where it is exact.
-pub const fn bound_sign(bound: Bound, look: Look) -> &'static str {
-    match (bound, look.unicode) {
+pub const fn bound_sign(bound: Bound, style: TermStyle) -> &'static str {
+    match (bound, style.unicode) {
         (Bound::Exact, _) => "",
         (Bound::Lower, true) => "≥",
         (Bound::Lower, false) => ">=",
@@ -70,14 +70,14 @@ pub fn describe_chances([win, draw, loss]: [u32; 3]) -> String {
 }
 
 /// White's chances as a bar of `width` columns: White's share, draws, Black's share.
-pub fn bar([win, draw, _]: [u32; 3], width: usize, look: Look) -> String {
+pub fn bar([win, draw, _]: [u32; 3], width: usize, style: TermStyle) -> String {
     let column = |permille: u32| (permille as usize * width + 500) / 1000;
     let (white, black) = (column(win), column(win + draw));
     let part = |from: usize, to: usize, block: &str| block.repeat(to - from);
-    let [w, d, b] = if look.unicode { ["█", "▒", "░"] } else { ["#", "-", "."] };
-    look.paint(&Style::new().white().bright(), &part(0, white, w))
-        + &look.paint(&Style::new().color256(245), &part(white, black, d))
-        + &look.paint(&Style::new().color256(240), &part(black, width, b))
+    let [w, d, b] = if style.unicode { ["█", "▒", "░"] } else { ["#", "-", "."] };
+    style.paint(&Style::new().white().bright(), &part(0, white, w))
+        + &style.paint(&Style::new().color256(245), &part(white, black, d))
+        + &style.paint(&Style::new().color256(240), &part(black, width, b))
 }
 
 /// What a score of the side to move means, in words.
@@ -129,12 +129,12 @@ mod tests {
             (mated_in(4), Color::White, "#-2"),
             (mated_in(4), Color::Black, "#2"),
         ] {
-            assert_eq!(score(value, turn, Bound::Exact, Look::PLAIN), text);
+            assert_eq!(score(value, turn, Bound::Exact, TermStyle::PLAIN), text);
         }
-        let unicode = Look { unicode: true, ..Look::PLAIN };
+        let unicode = TermStyle { unicode: true, ..TermStyle::PLAIN };
         assert_eq!(score(PAWN, Color::White, Bound::Lower, unicode), "≥+1.00");
         assert_eq!(score(PAWN, Color::Black, Bound::Lower, unicode), "≤-1.00");
-        assert_eq!(score(PAWN, Color::Black, Bound::Upper, Look::PLAIN), ">=-1.00");
+        assert_eq!(score(PAWN, Color::Black, Bound::Upper, TermStyle::PLAIN), ">=-1.00");
     }
 
     #[test]
@@ -147,11 +147,12 @@ mod tests {
 
     #[test]
     fn bars_fill_their_width() {
-        assert_eq!(bar([500, 300, 200], 10, Look::PLAIN), "#####---..");
-        assert_eq!(bar([1000, 0, 0], 4, Look::PLAIN), "####");
-        assert_eq!(bar([0, 0, 1000], 4, Look::PLAIN), "....");
+        assert_eq!(bar([500, 300, 200], 10, TermStyle::PLAIN), "#####---..");
+        assert_eq!(bar([1000, 0, 0], 4, TermStyle::PLAIN), "####");
+        assert_eq!(bar([0, 0, 1000], 4, TermStyle::PLAIN), "....");
         for win in 0..=1000 {
-            let text = bar([win, (1000 - win) / 2, 1000 - win - (1000 - win) / 2], 33, Look::PLAIN);
+            let text =
+                bar([win, (1000 - win) / 2, 1000 - win - (1000 - win) / 2], 33, TermStyle::PLAIN);
             assert_eq!(text.len(), 33);
         }
     }

@@ -31,7 +31,7 @@ pub fn judge(board: &Board, turn: Color, score: Score) -> Score {
 /// Whether a bare king draws against pawns on one rook file, with or without bishops, since it holds
 /// the corner before them.
 #[inline]
-pub fn is_held(board: &Board) -> bool {
+pub fn is_wrong_bishop_draw(board: &Board) -> bool {
     let is_bare = |side: Color| !board.by_color(side).more_than_one();
     board.pawns().any()
         && Color::ALL.into_iter().any(|strong| is_bare(!strong) && !can_win(board, strong))
@@ -170,7 +170,11 @@ mod tests {
             assert_eq!(judged(fen), expected, "{fen}");
             let game = Game::from_fen(fen, false).unwrap();
             let bare = !fen.contains('P') || !fen.contains('p');
-            assert_eq!(is_held(game.position().board()), expected == DRAW && bare, "{fen}");
+            assert_eq!(
+                is_wrong_bishop_draw(game.position().board()),
+                expected == DRAW && bare,
+                "{fen}"
+            );
         }
     }
 

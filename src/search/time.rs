@@ -86,7 +86,7 @@ impl Budget {
     }
 
     /// Whether it is shorter than what it takes to call other threads on a busy machine.
-    pub fn is_scant(self) -> bool {
+    pub fn is_short(self) -> bool {
         self.soft < f64::from(params::time_scant())
     }
 }
@@ -199,10 +199,10 @@ mod tests {
 
     #[test]
     fn only_a_clock_that_runs_out_is_scant() {
-        assert!(Budget::new(clock(100, 5, None), USUAL).is_scant());
-        assert!(!Budget::new(clock(500, 5, None), USUAL).is_scant());
-        assert!(!Budget::new(clock(100, 1_000, None), USUAL).is_scant());
-        assert!(!Budget::exactly(1, 10).is_scant());
+        assert!(Budget::new(clock(100, 5, None), USUAL).is_short());
+        assert!(!Budget::new(clock(500, 5, None), USUAL).is_short());
+        assert!(!Budget::new(clock(100, 1_000, None), USUAL).is_short());
+        assert!(!Budget::exactly(1, 10).is_short());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::guide::Guide;
+use super::prober::SyzygyProber;
 use crate::chess::Game;
 
 /// A line longer than this is cut, plies: the longest wins of seven men take more.
@@ -18,7 +18,7 @@ pub enum Extension {
     Drawn,
 }
 
-impl Guide<'_> {
+impl SyzygyProber<'_> {
     /// Cuts a line that begins in the game's position where it leaves what the tables call best,
     /// and plays on from there by the tables, until mate if they and the time allow. The first
     /// move stays in any case; when the time is up, so do moves not yet looked at.

@@ -5,8 +5,8 @@
 //! is. Files are opened when they are first needed.
 
 mod files;
-mod guide;
 mod line;
+mod prober;
 #[cfg(test)]
 mod tests;
 
@@ -20,8 +20,8 @@ use std::{
 };
 
 pub use files::folders;
-pub use guide::{Guide, NEAREST_CURSED, RankedMove, Ranking};
 pub use line::Extension;
+pub use prober::{NEAREST_CURSED, RankedMove, Ranking, SyzygyProber};
 use shakmaty::Chess;
 pub use shakmaty_syzygy::Wdl;
 use shakmaty_syzygy::{ProbeError, SyzygyError};

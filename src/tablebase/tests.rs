@@ -21,12 +21,12 @@ fn game(fen: &str, moves: &[&str]) -> Game {
     game
 }
 
-fn guide(tables: &Tablebase) -> Guide<'_> {
-    Guide::new(tables, &TbSettings::default())
+fn prober(tables: &Tablebase) -> SyzygyProber<'_> {
+    SyzygyProber::new(tables, &TbSettings::default())
 }
 
-fn rank(guide: &Guide<'_>, game: &Game) -> Ranking {
-    guide.rank(game, &game.position().legal_moves(), false).unwrap()
+fn rank(prober: &SyzygyProber<'_>, game: &Game) -> Ranking {
+    prober.rank(game, &game.position().legal_moves(), false).unwrap()
 }
 
 fn names(moves: &[RankedMove]) -> Vec<String> {
@@ -110,8 +110,8 @@ fn known_positions() {
 #[test]
 fn moves_are_ranked_by_their_result() {
     let tables = Tablebase::for_tests();
-    let guide = guide(&tables);
-    let ranking = rank(&guide, &game("4k3/8/8/3K4/4P3/8/8/8 w - - 0 1", &[]));
+    let prober = prober(&tables);
+    let ranking = rank(&prober, &game("4k3/8/8/3K4/4P3/8/8/8 w - - 0 1", &[]));
     assert!(ranking.makes_progress);
     assert_eq!(names(&ranking.moves)[..2], ["d5d6", "d5e6"]);
     let scores: Vec<Score> = ranking.moves.iter().map(|ranked| ranked.score).collect();
@@ -119,32 +119,32 @@ fn moves_are_ranked_by_their_result() {
     assert_eq!(ranking.moves[0].rank, ranking.moves[1].rank);
     assert!(ranking.moves[2..].iter().all(|ranked| ranked.rank == 0 && ranked.score == DRAW));
 
-    let lost = rank(&guide, &game("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", &[]));
+    let lost = rank(&prober, &game("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", &[]));
     assert!(lost.moves.iter().all(|ranked| ranked.score == -TB_WIN));
-    let stalemate = rank(&guide, &game("8/8/8/8/8/2k5/1r6/K7 w - - 0 1", &[]));
+    let stalemate = rank(&prober, &game("8/8/8/8/8/2k5/1r6/K7 w - - 0 1", &[]));
     assert_eq!(stalemate.moves, []);
     // Too many men, and castling.
     for fen in ["4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"] {
         let game = game(fen, &[]);
-        assert_eq!(guide.rank(&game, &game.position().legal_moves(), false), None, "{fen}");
+        assert_eq!(prober.rank(&game, &game.position().legal_moves(), false), None, "{fen}");
     }
     let pawn = game("4k3/8/8/3K4/4P3/8/8/8 w - - 0 1", &[]);
     for limit in 2..4 {
         let settings = TbSettings { limit, ..TbSettings::default() };
-        assert_eq!(Guide::new(&tables, &settings).covers(pawn.position()), limit >= 3);
+        assert_eq!(SyzygyProber::new(&tables, &settings).covers(pawn.position()), limit >= 3);
     }
 }
 
 #[test]
 fn the_nearest_mate_comes_first_where_asked() {
     let tables = Tablebase::for_tests();
-    let guide = guide(&tables);
+    let prober = prober(&tables);
     let game = game("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", &[]);
     let moves = game.position().legal_moves();
-    let shortest = guide.rank(&game, &moves, true).unwrap();
+    let shortest = prober.rank(&game, &moves, true).unwrap();
     assert_eq!(names(&shortest.moves)[0], "b1b8");
     assert!(shortest.moves[0].rank > shortest.moves[1].rank);
-    let any = guide.rank(&game, &moves, false).unwrap();
+    let any = prober.rank(&game, &moves, false).unwrap();
     assert_eq!(any.moves[0].rank, any.moves[5].rank);
 }
 
@@ -154,7 +154,7 @@ fn the_clock_makes_wins_uncertain_and_then_draws() {
     let ranked = |side: char, clock: u32, fifty_moves: bool| {
         let settings = TbSettings { fifty_moves, ..TbSettings::default() };
         let fen = format!("8/8/8/4k3/8/8/1R6/K7 {side} - - {clock} 90");
-        rank(&Guide::new(&tables, &settings), &game(&fen, &[])).moves
+        rank(&SyzygyProber::new(&tables, &settings), &game(&fen, &[])).moves
     };
     // 31 plies are needed.
     let certain = ranked('w', 10, true);
@@ -177,7 +177,7 @@ fn a_repetition_asks_for_progress() {
     let tables = Tablebase::for_tests();
     let fen = "8/8/8/4k3/8/8/1R6/K7 w - - 0 1";
     let shuffle = ["b2b1", "e5e4", "b1b2", "e4e5"];
-    let ranks = |moves: &[&str]| rank(&guide(&tables), &game(fen, moves)).moves;
+    let ranks = |moves: &[&str]| rank(&prober(&tables), &game(fen, moves)).moves;
     let fresh = ranks(&[]);
     assert_eq!(fresh[0].rank, fresh[5].rank);
     let repeated = ranks(&shuffle);
@@ -197,7 +197,7 @@ fn wdl_tables_alone_rank_too() {
     let (tables, problems) = open(&folder);
     assert_eq!((problems, tables.largest()), (Vec::new(), 3));
     assert_eq!(tables.summary(), "Found 1 WDL and 0 DTZ tablebase files (up to 3-man).");
-    let ranking = rank(&guide(&tables), &game("8/8/8/8/8/8/1k6/R6K w - - 0 1", &[]));
+    let ranking = rank(&prober(&tables), &game("8/8/8/8/8/8/1k6/R6K w - - 0 1", &[]));
     assert!(!ranking.makes_progress);
     assert_eq!(ranking.moves[0].score, TB_WIN);
     // The rook can be taken on some squares; what remains is not known to be a draw.
@@ -227,7 +227,7 @@ fn lines_are_played_to_the_mate() {
             end.play(m);
         }
         let first = line[0];
-        assert_eq!(guide(&tables).extend(&start, &mut line), Extension::Open);
+        assert_eq!(prober(&tables).extend(&start, &mut line), Extension::Open);
         assert_eq!(line[0], first);
         let mut end = start.clone();
         for &m in &line {
@@ -242,15 +242,15 @@ fn lines_are_played_to_the_mate() {
 #[test]
 fn a_line_is_left_when_the_time_is_up() {
     let tables = Tablebase::for_tests();
-    let mut guide = guide(&tables);
-    guide.set_deadline(Some(Instant::now()));
+    let mut prober = prober(&tables);
+    prober.set_deadline(Some(Instant::now()));
     let game = game("8/8/8/4k3/8/8/1R6/K7 w - - 0 1", &[]);
     let mut after = game.clone();
     after.play_uci("b2b3").unwrap();
     let reply = after.position().parse_uci("e5d4").unwrap();
     let whole = vec![game.position().parse_uci("b2b3").unwrap(), reply];
     let mut line = whole.clone();
-    assert_eq!(guide.extend(&game, &mut line), Extension::Open);
+    assert_eq!(prober.extend(&game, &mut line), Extension::Open);
     assert_eq!(line, whole);
 }
 
@@ -259,11 +259,11 @@ fn a_line_that_the_clock_forestalls_is_drawn() {
     let tables = Tablebase::for_tests();
     let game = game("8/8/8/4k3/8/8/1R6/K7 w - - 80 90", &[]);
     let mut line = vec![game.position().parse_uci("a1a2").unwrap()];
-    assert_eq!(guide(&tables).extend(&game, &mut line), Extension::Drawn);
+    assert_eq!(prober(&tables).extend(&game, &mut line), Extension::Drawn);
     assert_eq!(line.len(), 20);
     let settings = TbSettings { fifty_moves: false, ..TbSettings::default() };
     line.truncate(1);
-    assert_eq!(Guide::new(&tables, &settings).extend(&game, &mut line), Extension::Open);
+    assert_eq!(SyzygyProber::new(&tables, &settings).extend(&game, &mut line), Extension::Open);
     assert!(line.len() > 25);
 }
 
@@ -355,7 +355,7 @@ fn garbled_files_never_crash() {
         let (tables, _) = open(&folder);
         for game in &positions {
             let _ = tables.dtz(game.position());
-            let _ = guide(&tables).rank(game, &game.position().legal_moves(), true);
+            let _ = prober(&tables).rank(game, &game.position().legal_moves(), true);
         }
         told += usize::from(tables.take_failure().is_some());
     }

@@ -11,7 +11,7 @@ use std::{
 use shakmaty::Move;
 
 use crate::{
-    display::{AnalysisTable, Look, best_move, no_legal_move},
+    display::{AnalysisTable, TermStyle, best_move, no_legal_move},
     search::{Info, Reporter},
     uci::{Output, ReportContext},
 };
@@ -30,8 +30,8 @@ impl TerminalReporter {
     /// The reporter for a person at a terminal; plain text where the output is none any more.
     pub fn create(context: ReportContext) -> Box<dyn Reporter> {
         let ReportContext { output, position, castling, lines, show_wdl, finished } = context;
-        let look = output.look().unwrap_or(Look::PLAIN);
-        let table = AnalysisTable { position, lines, show_wdl, look };
+        let style = output.style().unwrap_or(TermStyle::PLAIN);
+        let table = AnalysisTable { position, lines, show_wdl, style };
         Box::new(TerminalReporter::new(output, table, castling.is_chess960(), finished))
     }
 
@@ -45,14 +45,14 @@ impl TerminalReporter {
     }
 
     fn format_best_move(&self, best: Option<Move>, ponder: Option<Move>) -> String {
-        let (position, look) = (&self.table.position, self.table.look);
+        let (position, style) = (&self.table.position, self.table.style);
         let Some(best) = best else {
             return no_legal_move(position).unwrap_or("no legal move to search").to_owned();
         };
-        let text = format!("best move {}", best_move(position, best, self.chess960, look));
+        let text = format!("best move {}", best_move(position, best, self.chess960, style));
         let Some(ponder) = ponder else { return text };
         let child = position.play(best);
-        text + ", expected reply " + &best_move(&child, ponder, self.chess960, look)
+        text + ", expected reply " + &best_move(&child, ponder, self.chess960, style)
     }
 }
 
@@ -86,11 +86,11 @@ impl Reporter for TerminalReporter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{chess::Game, display::Look};
+    use crate::{chess::Game, display::TermStyle};
 
     fn reporter(fen: &str) -> TerminalReporter {
         let position = Game::from_fen(fen, false).unwrap().position().clone();
-        let table = AnalysisTable { position, lines: 1, show_wdl: false, look: Look::PLAIN };
+        let table = AnalysisTable { position, lines: 1, show_wdl: false, style: TermStyle::PLAIN };
         let output = Output::new(std::io::sink());
         TerminalReporter::new(output, table, false, Arc::default())
     }

@@ -228,7 +228,7 @@ impl fmt::Display for Algorithm {
 
 /// The rows of a comparison that names none: every method plain, each move ordering alone and all
 /// together with alpha-beta, and all orderings with the methods that live on them.
-pub fn whole_shelf() -> Vec<Algorithm> {
+pub fn all_algorithms() -> Vec<Algorithm> {
     let mut rows = Vec::new();
     for (method, ..) in CATALOGUE {
         rows.push(Algorithm { method, heuristics: Heuristics::default() });

@@ -54,7 +54,7 @@ mod uniform;
 mod walk;
 pub mod young_brothers;
 
-pub use algorithm::{Algorithm, AlgorithmError, CATALOGUE, Method, record, run, whole_shelf};
+pub use algorithm::{Algorithm, AlgorithmError, CATALOGUE, Method, all_algorithms, record, run};
 pub use chess::ChessTree;
 pub use counters::{Counters, NodeType, TypeCounts};
 pub use game::{Game, LeafValue, Node};

@@ -4,17 +4,18 @@ use std::{fmt::Write as _, thread};
 
 use shakmaty::{Bitboard, Color};
 
-use crate::{chess::Position, display, display::Look, eval::nnue::simd};
+use crate::{chess::Position, display, display::TermStyle, eval::nnue::simd};
 
 /// The board with FEN, key and checkers, drawn as Stockfish does where the reader may be a program.
-pub fn draw(position: &Position, last_move: Bitboard, look: Option<Look>) -> String {
+pub fn draw(position: &Position, last_move: Bitboard, style: Option<TermStyle>) -> String {
     // Programs that read it expect the pieces alone.
-    let marked = if look.is_some() { last_move } else { Bitboard::EMPTY };
-    let board = display::draw(position.board(), Color::White, marked, look.unwrap_or(Look::PLAIN));
+    let marked = if style.is_some() { last_move } else { Bitboard::EMPTY };
+    let board =
+        display::draw(position.board(), Color::White, marked, style.unwrap_or(TermStyle::PLAIN));
     let checkers: String = position.checkers().into_iter().map(|sq| format!(" {sq}")).collect();
     let (fen, key) = (position.fen(), position.key());
     let text = format!("{board}\n\nFen: {fen}\nKey: {key:016X}\nCheckers:{checkers}");
-    match look {
+    match style {
         Some(_) => format!("{text}\n{} to move", display::side(position.turn())),
         None => text,
     }
@@ -76,7 +77,7 @@ mod tests {
         assert!(text.contains("\nFen: 4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1\n"), "{text}");
         assert!(text.contains(&format!("\nKey: {:016X}\n", game.position().key())), "{text}");
         assert!(text.ends_with("\nCheckers: e2"), "{text}");
-        let by_hand = draw(game.position(), last_move, Some(Look::PLAIN));
+        let by_hand = draw(game.position(), last_move, Some(TermStyle::PLAIN));
         assert!(by_hand.contains("|[r]|"), "{by_hand}");
         assert!(by_hand.ends_with("\nWhite to move"), "{by_hand}");
     }

@@ -10,7 +10,7 @@ use crate::{
         score::{Bound, Score},
     },
     display,
-    display::Look,
+    display::TermStyle,
     eval::{
         Evaluator,
         nnue::{NamedNetwork, features::output_bucket},
@@ -19,7 +19,7 @@ use crate::{
 
 /// The board with what each piece adds, the output buckets, and the final evaluation; all in
 /// pawns, in white's view. A mate or a stalemate needs no evaluation.
-pub fn explain(network: &Arc<NamedNetwork>, game: &Game, look: Look) -> String {
+pub fn explain(network: &Arc<NamedNetwork>, game: &Game, style: TermStyle) -> String {
     let position = game.position();
     if !position.has_legal_move()
         && let Some(ending) = game.ending()
@@ -29,10 +29,10 @@ pub fn explain(network: &Arc<NamedNetwork>, game: &Game, look: Look) -> String {
 
     const RULE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
     let turn = position.turn();
-    let in_pawns = |score: Score| display::score(score, turn, Bound::Exact, look);
+    let in_pawns = |score: Score| display::score(score, turn, Bound::Exact, style);
     // A piece is good for its own side, a score for White.
     let judge = |score: Score, side: Color, text: &str| {
-        look.judge(if side == turn { score } else { -score }, text)
+        style.judge(if side == turn { score } else { -score }, text)
     };
     let mut evaluator = Evaluator::new(Arc::clone(network));
     let mut value = |board: &Board| evaluator.outputs(board, turn)[bucket_of(board)];
@@ -55,7 +55,7 @@ pub fn explain(network: &Arc<NamedNetwork>, game: &Game, look: Look) -> String {
                 judge(added, piece.color, &format!("{:^7}", in_pawns(added)))
             });
             let letter = piece.map_or(' ', Piece::char).to_string();
-            append(&mut pieces, format_args!("|   {}   ", look.bold(&letter)));
+            append(&mut pieces, format_args!("|   {}   ", style.bold(&letter)));
             append(&mut values, format_args!("|{}", added.as_deref().unwrap_or("       ")));
         }
         append(&mut text, format_args!("{pieces}|\n{values}|\n{RULE}"));

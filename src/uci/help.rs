@@ -1,7 +1,7 @@
 //! The commands in one table: `help` prints it, and messages quote its examples.
 
 use super::nearest;
-use crate::display::Look;
+use crate::display::TermStyle;
 
 struct Entry {
     /// Its first word is the command.
@@ -131,18 +131,18 @@ const COMMANDS: [Entry; 20] = [
 ];
 
 /// The list of commands.
-pub fn list(look: Option<Look>) -> String {
+pub fn list(style: Option<TermStyle>) -> String {
     let width = COMMANDS.iter().map(|entry| entry.example.len()).max().unwrap_or_default();
-    let lines = COMMANDS.iter().map(|Entry { example, does, .. }| match look {
+    let lines = COMMANDS.iter().map(|Entry { example, does, .. }| match style {
         None => format!("{example:width$}  {does}"),
-        Some(look) => {
+        Some(style) => {
             let indent = " ".repeat(width + 2);
-            let text = look.wrap(&format!("{indent}{does}"), &indent);
-            look.bold(&format!("{example:width$}")) + &text[width..]
+            let text = style.wrap(&format!("{indent}{does}"), &indent);
+            style.bold(&format!("{example:width$}")) + &text[width..]
         }
     });
     let mut lines: Vec<String> = lines.collect();
-    if look.is_some() {
+    if style.is_some() {
         lines.push("\nhelp COMMAND explains one of them. Tab completes.".to_owned());
     }
     lines.join("\n")
@@ -153,15 +153,15 @@ pub fn list(look: Option<Look>) -> String {
 /// # Errors
 ///
 /// There is no such command.
-pub fn explain(command: &str, look: Look) -> Result<String, String> {
+pub fn explain(command: &str, style: TermStyle) -> Result<String, String> {
     let names = COMMANDS.iter().filter_map(Entry::name);
     let entry = find(command).ok_or_else(|| unknown(command, nearest(command, names)))?;
     let Entry { example, does, more } = entry;
     let paragraphs = more
         .lines()
-        .map(|line| if line.starts_with(' ') { line.to_owned() } else { look.wrap(line, "") });
-    let does = look.wrap(does, "");
-    let text: Vec<String> = [look.bold(example), does].into_iter().chain(paragraphs).collect();
+        .map(|line| if line.starts_with(' ') { line.to_owned() } else { style.wrap(line, "") });
+    let does = style.wrap(does, "");
+    let text: Vec<String> = [style.bold(example), does].into_iter().chain(paragraphs).collect();
     Ok(text.join("\n"))
 }
 
@@ -200,8 +200,8 @@ mod tests {
             "{:33}  switch to UCI: print name, author and options\n",
             "uci"
         )));
-        let look = Look { width: Some(60), colour: true, unicode: true };
-        let text = list(Some(look));
+        let style = TermStyle { width: Some(60), colour: true, unicode: true };
+        let text = list(Some(style));
         for line in text.lines() {
             assert!(console::measure_text_width(line) <= 60, "{line}");
         }
@@ -212,14 +212,14 @@ mod tests {
 
     #[test]
     fn every_command_is_explained() {
-        let look = Look { width: Some(50), ..Look::PLAIN };
+        let style = TermStyle { width: Some(50), ..TermStyle::PLAIN };
         for Entry { example, does, more } in &COMMANDS {
             let command = example.split(' ').next().unwrap();
-            let text = explain(command, look).unwrap();
+            let text = explain(command, style).unwrap();
             assert!(!does.is_empty() && !more.is_empty());
             assert!(text.starts_with(example), "{text}");
             assert!(text.lines().all(|line| line.len() <= 50), "{text}");
         }
-        assert!(explain("castle", look).is_err());
+        assert!(explain("castle", style).is_err());
     }
 }

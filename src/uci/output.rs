@@ -12,7 +12,7 @@ use std::{
 use console::strip_ansi_codes;
 
 use crate::{
-    display::Look,
+    display::TermStyle,
     platform::{
         files::open_regular,
         stdio::{printable, remark},
@@ -53,8 +53,8 @@ impl Output {
     }
 
     /// The look of the terminal as it is now; `None` where the reader expects UCI.
-    pub fn look(&self) -> Option<Look> {
-        self.on_terminal.then(Look::of_stdout)
+    pub fn style(&self) -> Option<TermStyle> {
+        self.on_terminal.then(TermStyle::of_stdout)
     }
 
     /// Prints one or more whole lines; the last line break is added.
@@ -83,8 +83,8 @@ impl Output {
         if end.is_some() {
             line.push_str("...");
         }
-        match self.look() {
-            Some(look) => self.print(&look.note(&line)),
+        match self.style() {
+            Some(style) => self.print(&style.note(&line)),
             None => self.print(&format!("info string {line}")),
         }
     }

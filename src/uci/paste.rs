@@ -10,15 +10,15 @@ pub fn position(arguments: &str) -> Option<(String, Vec<String>)> {
     if !input::begins_with_position(arguments) && !arguments.starts_with("1.") {
         return None;
     }
-    let pasted = input::read_line(arguments).ok()?;
-    let mut position = pasted.start.position().clone();
+    let parsed = input::read_line(arguments).ok()?;
+    let mut position = parsed.start.position().clone();
     let fen = position.fen();
     let to_uci = |&m: &Move| {
         let text = position.to_uci(m, false).to_string();
         position = position.play(m);
         text
     };
-    Some((fen, pasted.moves.iter().map(to_uci).collect()))
+    Some((fen, parsed.moves.iter().map(to_uci).collect()))
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{
     chess::perft,
-    display::{Look, no_legal_move},
+    display::{TermStyle, no_legal_move},
     eval::{
         nnue,
         nnue::{NamedNetwork, simd},
@@ -137,20 +137,20 @@ impl Session {
             UciCommand::Display => {
                 let position = self.record.game().position();
                 let last_move = self.record.last_move();
-                self.output.print(&d_command::draw(position, last_move, self.output.look()));
+                self.output.print(&d_command::draw(position, last_move, self.output.style()));
             }
             UciCommand::Eval => {
-                let look = self.output.look().unwrap_or(Look::PLAIN);
-                self.output.print(&explain(&self.network, self.record.game(), look));
+                let style = self.output.style().unwrap_or(TermStyle::PLAIN);
+                self.output.print(&explain(&self.network, self.record.game(), style));
             }
             UciCommand::ExportNetwork(path) => self.export_network(path)?,
             UciCommand::Bench(depth) => self.bench(depth)?,
             UciCommand::GenFens(genfens) => self.genfens(genfens)?,
             UciCommand::Compiler => self.output.print(&d_command::compiler()),
-            UciCommand::Help(None) => self.output.print(&help::list(self.output.look())),
+            UciCommand::Help(None) => self.output.print(&help::list(self.output.style())),
             UciCommand::Help(Some(command)) => self
                 .output
-                .print(&help::explain(&command, self.output.look().unwrap_or(Look::PLAIN))?),
+                .print(&help::explain(&command, self.output.style().unwrap_or(TermStyle::PLAIN))?),
         }
         Ok(Flow::Continue)
     }
@@ -283,7 +283,7 @@ impl Session {
         let start = Instant::now();
         let game = self.record.game().clone();
         // A GUI is told by a search, which may have to wait for its `stop`.
-        if self.output.look().is_some()
+        if self.output.style().is_some()
             && let Some(text) = no_legal_move(game.position())
         {
             return self.output.print(text);

@@ -4,8 +4,7 @@ use std::process::{Command, Stdio};
 
 use clap::Arg;
 
-use crate::markdown::Page;
-use crate::{pages, root};
+use crate::{markdown::Page, pages, root};
 
 /// Folders of the repository whose files pages name.
 const FOLDERS: [&str; 9] =

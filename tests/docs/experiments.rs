@@ -1,8 +1,6 @@
 //! The table of experiments, docs/experiments.csv. docs/strength.md describes its columns.
 
-use std::collections::HashMap;
-use std::fmt::Debug;
-use std::str::FromStr;
+use std::{collections::HashMap, fmt::Debug, str::FromStr};
 
 use crate::root;
 

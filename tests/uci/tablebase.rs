@@ -9,7 +9,7 @@ use std::{
 
 use brudno::{
     chess::{Game, Position},
-    tablebase::{Guide, Tablebase, TbSettings, folders},
+    tablebase::{SyzygyProber, Tablebase, TbSettings, folders},
 };
 use tempfile::TempDir;
 
@@ -261,7 +261,7 @@ fn win(folder: &str, fen: &str) {
     let mut engine = Engine::start();
     engine.ask(&format!("setoption name SyzygyPath value {folder}"));
     let (tables, _) = Tablebase::open(&folders(folder));
-    let guide = Guide::new(&tables, &TbSettings::default());
+    let guide = SyzygyProber::new(&tables, &TbSettings::default());
     let mut moves: Vec<String> = Vec::new();
     loop {
         engine.position(fen, &moves.join(" "));

@@ -23,10 +23,10 @@ use crate::{
         progress,
     },
     display,
-    display::{Look, fit},
+    display::{TermStyle, fit},
     notation::{
         input,
-        input::{InputError, Pasted},
+        input::{InputError, ParsedGame},
         san_line,
     },
     platform::{
@@ -60,7 +60,7 @@ pub fn run(
     .map_err(AnalyseError::Interrupt)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
     let settings = SearchSettings { limits, lines: arguments.lines.into(), skill: None };
-    let look = Look::of_stdout();
+    let style = TermStyle::of_stdout();
     let progress = match total {
         Some(total) => {
             progress::bar(total as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {wide_msg}")
@@ -69,7 +69,7 @@ pub fn run(
         None => ProgressBar::hidden(),
     };
     if !arguments.json {
-        print(&progress, &look.dim("   score   depth     time  position: best line"))?;
+        print(&progress, &style.dim("   score   depth     time  position: best line"))?;
     }
     let mut refused = false;
     for line in lines {
@@ -77,19 +77,19 @@ pub fn run(
         if text.trim().is_empty() || text.starts_with('#') {
             continue;
         }
-        let pasted = input::read_line(&text).and_then(|mut pasted| {
-            arguments.position.play_moves(&mut pasted)?;
-            Ok(pasted)
+        let parsed = input::read_line(&text).and_then(|mut parsed| {
+            arguments.position.play_moves(&mut parsed)?;
+            Ok(parsed)
         });
-        match pasted {
-            Ok(pasted) => {
-                let game = pasted.game();
+        match parsed {
+            Ok(parsed) => {
+                let game = parsed.game();
                 let analysis = search_one(&engine, &settings, &game, &progress)?;
                 let text = if arguments.json {
-                    let report = Report::new(pasted.id, &game, &analysis).of_line(number);
+                    let report = Report::new(parsed.id, &game, &analysis).of_line(number);
                     serde_json::to_string(&report).map_err(AnalyseError::Json)?
                 } else {
-                    row(number, &pasted, &game, &analysis, look)
+                    row(number, &parsed, &game, &analysis, style)
                 };
                 print(&progress, &text)?;
             }
@@ -131,25 +131,31 @@ fn search_one(
 }
 
 /// A position and what was found in one line.
-fn row(number: usize, pasted: &Pasted, game: &Game, analysis: &Analysis, look: Look) -> String {
-    let mut name = pasted.id.as_deref().map_or_else(|| format!("line {number}"), printable);
+fn row(
+    number: usize,
+    parsed: &ParsedGame,
+    game: &Game,
+    analysis: &Analysis,
+    style: TermStyle,
+) -> String {
+    let mut name = parsed.id.as_deref().map_or_else(|| format!("line {number}"), printable);
     let position = game.position();
     let Some(best) = analysis.standing() else {
         let ending = game.ending().map_or_else(String::new, |ending| ending.to_string());
-        return format!("{:>8}{:>8}{:>9}  {}: {ending}", "-", "-", "-", look.bold(&name));
+        return format!("{:>8}{:>8}{:>9}  {}: {ending}", "-", "-", "-", style.bold(&name));
     };
-    let score = format!("{:>8}", display::score(best.score, position.turn(), best.bound, look));
+    let score = format!("{:>8}", display::score(best.score, position.turn(), best.bound, style));
     let depth = format!("{}/{}", best.depth, best.seldepth);
     let effort = format!("{depth:>8}{:>9}", seconds(analysis.time.as_secs_f64()));
     if let Some(cut_off) = analysis.cut_off.as_ref().filter(|_| best.bound == Bound::Exact) {
-        let score = display::score(cut_off.score, position.turn(), cut_off.bound, Look::PLAIN);
+        let score = display::score(cut_off.score, position.turn(), cut_off.bound, TermStyle::PLAIN);
         name += &format!(" ({score} at depth {})", cut_off.depth);
     }
     let taken = score.chars().count() + effort.chars().count() + name.chars().count() + 4;
-    let room = look.width.map(|width| width.saturating_sub(taken));
-    let line = fit(&san_line(position, &best.pv), room, look);
-    let score = look.bold(&look.judge(best.score, &score));
-    format!("{score}{effort}  {}: {line}", look.bold(&name))
+    let room = style.width.map(|width| width.saturating_sub(taken));
+    let line = fit(&san_line(position, &best.pv), room, style);
+    let score = style.bold(&style.judge(best.score, &score));
+    format!("{score}{effort}  {}: {line}", style.bold(&name))
 }
 
 /// Prints a line above the progress; programs get it at once.

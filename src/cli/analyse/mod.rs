@@ -25,8 +25,8 @@ use crate::{
         progress,
     },
     display,
-    display::{Look, fit},
-    notation::{input, input::Pasted, pgn::is_pgn, san_line},
+    display::{TermStyle, fit},
+    notation::{input, input::ParsedGame, pgn::is_pgn, san_line},
     platform::{files, stdio},
     search::Info,
 };
@@ -127,8 +127,8 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
         let lines = lines.into_iter().map(|(number, line)| Ok((number, line.to_owned())));
         return batch::run(arguments, lines, Some(total));
     }
-    let pasted = arguments.position.one_of(&source).map_err(AnalyseError::Position)?;
-    analyse_one(arguments, &pasted)?;
+    let parsed = arguments.position.one_of(&source).map_err(AnalyseError::Position)?;
+    analyse_one(arguments, &parsed)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -157,8 +157,8 @@ fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<String> {
     Ok(text)
 }
 
-fn analyse_one(arguments: &AnalyseArgs, pasted: &Pasted) -> Result<(), AnalyseError> {
-    let game = pasted.game();
+fn analyse_one(arguments: &AnalyseArgs, parsed: &ParsedGame) -> Result<(), AnalyseError> {
+    let game = parsed.game();
     let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
     let search = engine.stop_handle();
     interrupt::on_interrupt(move || search.stop()).map_err(AnalyseError::Interrupt)?;
@@ -169,11 +169,11 @@ fn analyse_one(arguments: &AnalyseArgs, pasted: &Pasted) -> Result<(), AnalyseEr
     let (analysis, _) = engine.search(&game, &settings, listener).map_err(AnalyseError::Engine)?;
     analysis.progress.finish_and_clear();
     let text = if arguments.json {
-        let report = Report::new(pasted.id.clone(), &game, &analysis);
+        let report = Report::new(parsed.id.clone(), &game, &analysis);
         serde_json::to_string_pretty(&report).map_err(AnalyseError::Json)?
     } else {
-        let last_move = pasted.moves.last().map_or(Bitboard::EMPTY, |&m| display::squares(m));
-        report::text(&game, last_move, &analysis, Look::of_stdout())
+        let last_move = parsed.moves.last().map_or(Bitboard::EMPTY, |&m| display::squares(m));
+        report::text(&game, last_move, &analysis, TermStyle::of_stdout())
     };
     stdio::print(text).map_err(AnalyseError::Write)
 }
@@ -276,8 +276,8 @@ impl Listener for Analysis {
             self.changes.push(Change { depth, time, score, bound, best });
         }
         let turn = self.position.turn();
-        let score = display::score(score, turn, bound, Look::PLAIN);
-        let line = fit(&san_line(&self.position, pv), None, Look::PLAIN);
+        let score = display::score(score, turn, bound, TermStyle::PLAIN);
+        let line = fit(&san_line(&self.position, pv), None, TermStyle::PLAIN);
         self.progress.set_message(format!("depth {depth}/{seldepth}  {score}  {line}"));
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     },
     display,
     display::{
-        Look, bound_for_white, bound_sign, chances, chances_columns, describe_chances, short,
+        TermStyle, bound_for_white, bound_sign, chances, chances_columns, describe_chances, short,
         verdict,
     },
     notation::{san, san_line},
@@ -21,10 +21,10 @@ use crate::{
 const BAR: usize = 60;
 
 /// The report for people.
-pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, look: Look) -> String {
+pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, style: TermStyle) -> String {
     let position = game.position();
     let turn = position.turn();
-    let board = display::draw(position.board(), Color::White, last_move, look);
+    let board = display::draw(position.board(), Color::White, last_move, style);
     let number = position.fullmoves();
     let mut text = format!(
         "{board}\n\nFen: {}\n{} to move, move {number}\n",
@@ -37,30 +37,30 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, look: Look) -
     let Some(best) = analysis.standing() else { return text.trim_end().to_owned() };
 
     text +=
-        &look.dim("\n   score   depth   W/D/L, %  best lines (scores and chances are White's)\n");
+        &style.dim("\n   score   depth   W/D/L, %  best lines (scores and chances are White's)\n");
     for line in &analysis.lines {
-        text += &line_row(line, analysis, look);
+        text += &line_row(line, analysis, style);
         text.push('\n');
     }
     if let Some(cut_off) = &analysis.cut_off {
-        text += &look
+        text += &style
             .dim("\n   score   depth   W/D/L, %  where the search of the best move was cut off\n");
-        text += &line_row(cut_off, analysis, look);
+        text += &line_row(cut_off, analysis, style);
         text.push('\n');
     }
-    text += &look.dim("\n   score   depth      time  when the best move changed\n");
+    text += &style.dim("\n   score   depth      time  when the best move changed\n");
     for change in &analysis.changes {
-        let score = display::score(change.score, turn, change.bound, look);
+        let score = display::score(change.score, turn, change.bound, style);
         let (depth, time) = (change.depth, seconds(change.time.as_secs_f64()));
         text += &format!("{score:>8}{depth:>8}{time:>10}  {}\n", san(position, change.best));
     }
-    if let Some(note) = bound_note(analysis, look) {
-        text += &look.dim(&note);
+    if let Some(note) = bound_note(analysis, style) {
+        text += &style.dim(&note);
     }
 
     let share = chances(best.score, turn);
-    let width = look.width.unwrap_or(BAR).min(BAR);
-    text += &format!("\n{}\n{}\n", display::bar(share, width, look), describe_chances(share));
+    let width = style.width.unwrap_or(BAR).min(BAR);
+    text += &format!("\n{}\n{}\n", display::bar(share, width, style), describe_chances(share));
     let speed = analysis.nodes as f64 / analysis.time.as_secs_f64().max(1e-6);
     let sum = format!(
         "{}: {}{} after {} nodes in {} ({} nodes/s)",
@@ -70,36 +70,36 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, look: Look) -
             Bound::Lower => "at least ",
             Bound::Upper => "at most ",
         },
-        display::score(best.score, turn, Bound::Exact, look),
+        display::score(best.score, turn, Bound::Exact, style),
         HumanCount(analysis.nodes),
         seconds(analysis.time.as_secs_f64()),
         short(speed as u64),
     );
-    text += &format!("\n{}\n", look.wrap(&sum, ""));
-    text + "Best move " + &display::best_move(position, best.pv[0], false, look)
+    text += &format!("\n{}\n", style.wrap(&sum, ""));
+    text + "Best move " + &display::best_move(position, best.pv[0], false, style)
 }
 
 /// A best line, over as many rows as it needs.
-fn line_row(line: &Line, analysis: &Analysis, look: Look) -> String {
+fn line_row(line: &Line, analysis: &Analysis, style: TermStyle) -> String {
     let turn = analysis.position.turn();
-    let score = format!("{:>8}", display::score(line.score, turn, line.bound, look));
+    let score = format!("{:>8}", display::score(line.score, turn, line.bound, style));
     let depth = format!("{}/{}", line.depth, line.seldepth);
     let facts = format!("{depth:>8}  {}  ", chances_columns(line.score, turn));
     let indent = " ".repeat(score.chars().count() + facts.len());
     let words = san_line(&analysis.position, &line.pv).join(" ");
-    let row = look.wrap(&format!("{score}{facts}{words}"), &indent);
+    let row = style.wrap(&format!("{score}{facts}{words}"), &indent);
     // Colours come last, so that they do not count as columns.
-    look.bold(&look.judge(line.score, &score)) + &row[score.len()..]
+    style.bold(&style.judge(line.score, &score)) + &row[score.len()..]
 }
 
 /// What the signs before scores say, where there are any.
-fn bound_note(analysis: &Analysis, look: Look) -> Option<String> {
+fn bound_note(analysis: &Analysis, style: TermStyle) -> Option<String> {
     let lines = analysis.lines.iter().chain(&analysis.cut_off).map(|line| line.bound);
     let mut bounds = lines.chain(analysis.changes.iter().map(|change| change.bound));
     if bounds.all(|bound| bound == Bound::Exact) {
         return None;
     }
-    let [at_least, at_most] = [Bound::Lower, Bound::Upper].map(|bound| bound_sign(bound, look));
+    let [at_least, at_most] = [Bound::Lower, Bound::Upper].map(|bound| bound_sign(bound, style));
     Some(format!(
         "\n{at_least} is at least, {at_most} at most: the exact score was not known yet\n"
     ))
@@ -163,7 +163,7 @@ pub mod tests {
     #[test]
     fn people_read_lines_changes_and_chances() {
         let (game, analysis) = analysis();
-        let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
+        let text = text(&game, Bitboard::EMPTY, &analysis, TermStyle::PLAIN);
         for line in [
             "White to move, move 4",
             "      #1     2/3  100  0  0  4.Qxf7#",
@@ -215,7 +215,7 @@ pub mod tests {
             let mut analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
             let m = game.position().legal_moves()[0];
             analysis.line(&info(9, pawn, bound, &[m]));
-            let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
+            let text = text(&game, Bitboard::EMPTY, &analysis, TermStyle::PLAIN);
             for part in [sign, &format!(": {word} after "), ">= is at least, <= at most"] {
                 assert!(text.contains(part), "{part} in\n{text}");
             }
@@ -248,7 +248,7 @@ pub mod tests {
             let cut_off = analysis.cut_off.as_ref().map(|line| line.depth);
             let stands = analysis.standing().unwrap().depth;
             assert_eq!((analysis.lines[0].depth, cut_off, stands), expected, "{reported:?}");
-            let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
+            let text = text(&game, Bitboard::EMPTY, &analysis, TermStyle::PLAIN);
             assert_eq!(text.contains("cut off"), cut_off.is_some(), "{text}");
             let report = serde_json::to_value(Report::new(None, &game, &analysis)).unwrap();
             assert_eq!(report["cut_off"]["depth"].as_i64(), cut_off.map(i64::from));
@@ -267,8 +267,8 @@ pub mod tests {
             pv.push(m);
         }
         analysis.lines[0].pv = pv;
-        let look = Look { width: Some(60), ..Look::PLAIN };
-        let row = line_row(&analysis.lines[0], &analysis, look);
+        let style = TermStyle { width: Some(60), ..TermStyle::PLAIN };
+        let row = line_row(&analysis.lines[0], &analysis, style);
         assert!(row.lines().count() > 1, "{row}");
         for line in row.lines() {
             assert!(line.len() <= 60, "{row}");
@@ -281,7 +281,7 @@ pub mod tests {
     fn an_ended_game_is_told() {
         let game = Game::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 0 1", false).unwrap();
         let analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
-        let text = text(&game, Bitboard::EMPTY, &analysis, Look::PLAIN);
+        let text = text(&game, Bitboard::EMPTY, &analysis, TermStyle::PLAIN);
         assert!(text.ends_with("The game is over, checkmate: White wins."), "{text}");
     }
 }

@@ -34,7 +34,7 @@ use crate::{
         interrupt::{INTERRUPTED, InterruptError},
         progress,
     },
-    display::Look,
+    display::TermStyle,
     notation::pgn::{BrokenGame, PgnGame, games as pgn_games},
     platform::{
         files::NewFile,
@@ -304,9 +304,9 @@ impl<'a> Output<'a> {
             }
             let is_stdout_free = self.games.is_none() || self.arguments.output.is_some();
             let written = if is_stdout_free {
-                stdio::print(summary::text(review, Look::of_stdout()))
+                stdio::print(summary::text(review, TermStyle::of_stdout()))
             } else {
-                writeln!(io::stderr(), "{}", summary::text(review, Look::of_stderr()))
+                writeln!(io::stderr(), "{}", summary::text(review, TermStyle::of_stderr()))
             };
             written.map_err(|error| AnnotateError::Write("summary".to_owned(), error))
         })

@@ -6,7 +6,7 @@ use crate::{
     chess::{Ending, Game, Position, is_tactical, score::moves_to_mate},
     cli::evaluation::Evaluation,
     display,
-    display::Look,
+    display::TermStyle,
     eval::wdl::centipawns,
     notation::san,
 };
@@ -47,7 +47,7 @@ pub fn what_is_wrong(
         return words;
     }
     let white = |evaluation: &Evaluation, turn: Color| {
-        display::score(evaluation.score, turn, evaluation.bound, Look::PLAIN)
+        display::score(evaluation.score, turn, evaluation.bound, TermStyle::PLAIN)
     };
     let mover = position.turn();
     format!("from {} to {}; {was_best}", white(before, mover), white(after, !mover))

@@ -1,7 +1,7 @@
 //! A reviewed game in a few lines for the terminal.
 
 use super::review::{Review, Side, number};
-use crate::{display::Look, notation::san};
+use crate::{display::TermStyle, notation::san};
 
 /// Columns of the line of chances at most.
 const COLUMNS: usize = 60;
@@ -10,7 +10,7 @@ const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█
 const LETTERS: [&str; 8] = ["_", ".", ",", "-", "=", "+", "*", "#"];
 
 /// How both sides played, White's chances from move to move, and the turning points.
-pub fn text(review: &Review, look: Look) -> String {
+pub fn text(review: &Review, style: TermStyle) -> String {
     let game = &review.game;
     let plies = game.main.moves.len();
     let count = match plies.div_ceil(2) {
@@ -19,7 +19,7 @@ pub fn text(review: &Review, look: Look) -> String {
         moves => format!("{moves} moves"),
     };
     let title = format!("Game {}: {}", game.number, game.players());
-    let mut text = look.bold(&title) + &format!(", {}, {count}\n", game.result());
+    let mut text = style.bold(&title) + &format!(", {}, {count}\n", game.result());
     if let Some(opening) = review.opening() {
         text += &format!("{opening}\n");
     }
@@ -31,13 +31,13 @@ pub fn text(review: &Review, look: Look) -> String {
     }
     if !review.is_complete() {
         let known = review.moves.iter().filter(|m| m.accuracy.is_some()).count();
-        text += &look.note(&format!("Stopped early: the last {known} of {plies} plies.\n"));
+        text += &style.note(&format!("Stopped early: the last {known} of {plies} plies.\n"));
     }
-    text += &look.dim("\n        accuracy  average loss  inaccuracies  mistakes  blunders\n");
+    text += &style.dim("\n        accuracy  average loss  inaccuracies  mistakes  blunders\n");
     text += &row("White", &review.sides.white);
     text += &row("Black", &review.sides.black);
-    let width = look.width.map_or(COLUMNS, |width| (width - 18).min(COLUMNS));
-    text += &format!("\nWhite's chances   {}\n", chances(review, width, look));
+    let width = style.width.map_or(COLUMNS, |width| (width - 18).min(COLUMNS));
+    text += &format!("\nWhite's chances   {}\n", chances(review, width, style));
     let points = review.turning_points();
     if !points.is_empty() {
         text += "Turning points\n";
@@ -49,7 +49,7 @@ pub fn text(review: &Review, look: Look) -> String {
         let m = game.main.moves[ply].m.map_or_else(String::new, |m| san(position, m));
         let name = format!("{}{m}{sign}", number(position));
         let sentence = reviewed.sentence.as_deref().unwrap_or_default();
-        text += &look.wrap(&format!("  {name:<12} {sentence}"), &" ".repeat(15));
+        text += &style.wrap(&format!("  {name:<12} {sentence}"), &" ".repeat(15));
         text.push('\n');
     }
     text
@@ -65,11 +65,11 @@ fn row(name: &str, side: &Side) -> String {
 
 /// White's win percentages in so many columns at most, each the mean of the plies that it stands
 /// for.
-fn chances(review: &Review, width: usize, look: Look) -> String {
+fn chances(review: &Review, width: usize, style: TermStyle) -> String {
     let percents: Vec<f64> =
         (0..review.positions.len()).filter_map(|ply| review.white_percent(ply)).collect();
     let columns = percents.len().min(width);
-    let levels = if look.unicode { BLOCKS } else { LETTERS };
+    let levels = if style.unicode { BLOCKS } else { LETTERS };
     let column = |index: usize| {
         let range = index * percents.len() / columns..(index + 1) * percents.len() / columns;
         let mean = percents[range.clone()].iter().sum::<f64>() / range.len() as f64;

@@ -26,15 +26,15 @@ use crate::{
         position::{PositionArgs, PositionArgsError},
         progress,
     },
-    display::Look,
-    notation::input::Pasted,
+    display::TermStyle,
+    notation::input::ParsedGame,
     platform::{
         stdio,
         stdio::{printable, remark},
     },
     textbook::{
         Algorithm, CATALOGUE, ChessTree, Game as _, Horizon, Method, Monitor, Static,
-        estimate::Estimate, minimal_tree::count_tree, run as search, whole_shelf,
+        all_algorithms, estimate::Estimate, minimal_tree::count_tree, run as search,
     },
 };
 
@@ -163,7 +163,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
     };
     let mut algorithms = arguments.algorithms.clone();
     if algorithms.is_empty() {
-        algorithms = whole_shelf();
+        algorithms = all_algorithms();
     }
     let positions = positions(arguments)?;
     let stop = interrupt::stop_flag().map_err(CompareError::Interrupt)?;
@@ -214,16 +214,16 @@ fn positions(arguments: &CompareArgs) -> Result<Vec<(String, Position)>, Compare
     };
     let all = all.map_err(CompareError::Position)?;
     let several = all.len() > 1;
-    let name = |index: usize, pasted: &Pasted| match &pasted.id {
+    let name = |index: usize, parsed: &ParsedGame| match &parsed.id {
         Some(id) => id.clone(),
         None if several => format!("position {}", index + 1),
-        None if pasted.game().position().key() == Position::startpos().key() => {
+        None if parsed.game().position().key() == Position::startpos().key() => {
             "start position".to_owned()
         }
         None => "position".to_owned(),
     };
     let named = all.iter().enumerate();
-    Ok(named.map(|(i, pasted)| (name(i, pasted), pasted.game().position().clone())).collect())
+    Ok(named.map(|(i, parsed)| (name(i, parsed), parsed.game().position().clone())).collect())
 }
 
 fn compare_one(
@@ -297,16 +297,16 @@ fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
     }
     stdio::print(format_args!("{name}, depth {depth}: {fen}\n"))?;
     let note = format::print_fitting(format, &row::HEADER, &cells, &[row::BEST], &row::SPARE)?;
-    let look = Look::of_stdout();
-    stdio::print(format_args!("\n{}", look.wrap(&tree.to_string(), "")))?;
+    let style = TermStyle::of_stdout();
+    stdio::print(format_args!("\n{}", style.wrap(&tree.to_string(), "")))?;
     if let Some(note) = note {
-        stdio::print(look.wrap(&note, ""))?;
+        stdio::print(style.wrap(&note, ""))?;
     }
     for row in rows.iter().filter(|row| !row.iterations.is_empty()) {
         let nodes: Vec<_> =
             row.iterations.iter().map(|&nodes| HumanCount(nodes).to_string()).collect();
         let note = format!("{}: nodes by iteration {}.", row.algorithm, nodes.join("; "));
-        stdio::print(look.wrap(&note, ""))?;
+        stdio::print(style.wrap(&note, ""))?;
     }
     if rows.iter().any(|row| !row.exact) {
         stdio::print("* has leaves of its own, and need not agree.")?;

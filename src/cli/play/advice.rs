@@ -25,7 +25,7 @@ impl<W: Write> PlaySession<W> {
         let line = self.think()?.map(|best| best.line).unwrap_or_default();
         let position = self.game.current().position();
         if let Some(&m) = line.first() {
-            let m = best_move(position, m, false, self.look);
+            let m = best_move(position, m, false, self.style);
             let line = san_line(position, &line[..line.len().min(SHOWN)]).join(" ");
             writeln!(self.out, "{m}, to go on with {line}")?;
         }
@@ -39,7 +39,7 @@ impl<W: Write> PlaySession<W> {
         }
         let turn = self.game.current().position().turn();
         if let Some(best) = self.think()? {
-            let score = display::score(best.score, turn, best.bound, self.look);
+            let score = display::score(best.score, turn, best.bound, self.style);
             let chances = describe_chances(display::chances(best.score, turn));
             let (verdict, depth) = (verdict(best.score, turn), best.depth);
             writeln!(self.out, "{verdict}: {score} at depth {depth}\n{chances}")?;

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use crate::{display::Look, platform::stdio};
+use crate::{display::TermStyle, platform::stdio};
 
 /// What Ctrl-C needs of the conversation, shared with its handler.
 #[derive(Clone, Default)]
@@ -42,7 +42,7 @@ impl Leaving {
             return false;
         }
         state.is_asked = true;
-        let question = Look::of_stdout()
+        let question = TermStyle::of_stdout()
             .note("the game is not saved: pgn FILE saves it; Ctrl-C again ends without saving");
         // What the person has typed of a line is gone.
         let asked = stdio::print(format_args!("\n{question}"))

@@ -35,7 +35,7 @@ use crate::{
         progress,
     },
     display,
-    display::{Look, Opening},
+    display::{Opening, TermStyle},
     notation::{self, san_line},
     platform::{files, stdio::printable},
     search::{Limits, Skill},
@@ -121,9 +121,9 @@ pub fn run(arguments: &PlayArgs) -> ExitCode {
 }
 
 fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
-    let pasted = arguments.position.one().map_err(PlayError::Position)?;
-    let mut game = PlayedGame::new(pasted.start);
-    pasted.moves.iter().for_each(|&m| game.play(m));
+    let parsed = arguments.position.one().map_err(PlayError::Position)?;
+    let mut game = PlayedGame::new(parsed.start);
+    parsed.moves.iter().for_each(|&m| game.play(m));
     let engine = arguments.engine.start()?;
     let search = engine.stop_handle();
     let leaving = Leaving::default();
@@ -152,7 +152,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
         offer: DrawOffer::default(),
         promoting: None,
         out: io::stdout(),
-        look: Look::of_stdout(),
+        style: TermStyle::of_stdout(),
     };
     session.begin()?;
     let mut input = io::stdin().lock();
@@ -194,7 +194,7 @@ struct PlaySession<W> {
     /// A move that lacks the piece that the pawn becomes.
     promoting: Option<String>,
     out: W,
-    look: Look,
+    style: TermStyle,
 }
 
 impl<W: Write> PlaySession<W> {
@@ -289,12 +289,12 @@ impl<W: Write> PlaySession<W> {
             self.game.play(m);
             let line = san_line(&position, &[m]).join(" ");
             let uci = position.to_uci(m, false);
-            writeln!(self.out, "{NAME} plays {} ({uci})\n", self.look.bold(&line))?;
+            writeln!(self.out, "{NAME} plays {} ({uci})\n", self.style.bold(&line))?;
             self.show_board()?;
         }
         if let Some(ending) = self.game.ending() {
             let result = notation::pgn::result(self.game.outcome());
-            let text = self.look.bold(&format!("{result}  {ending}"));
+            let text = self.style.bold(&format!("{result}  {ending}"));
             let undo = if self.clocks.is_none() { "undo, " } else { "" };
             writeln!(self.out, "{text}\nnew, {undo}pgn FILE or quit?")?;
             return Ok(());
@@ -385,18 +385,18 @@ impl<W: Write> PlaySession<W> {
     fn show_board(&mut self) -> Result<(), PlayError> {
         let last_move = self.game.last().map_or(Bitboard::EMPTY, display::squares);
         let board = self.game.current().position().board();
-        let text = display::draw(board, self.person, last_move, self.look);
+        let text = display::draw(board, self.person, last_move, self.style);
         writeln!(self.out, "{text}\n")?;
         let opening = Opening::of(self.game.current().position());
         if let Some(opening) = opening.filter(|_| opening != self.opening) {
             self.opening = Some(opening);
-            writeln!(self.out, "{}\n", self.look.dim(&opening.to_string()))?;
+            writeln!(self.out, "{}\n", self.style.dim(&opening.to_string()))?;
         }
         Ok(())
     }
 
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
-        Ok(writeln!(self.out, "{}", self.look.note(&printable(text)))?)
+        Ok(writeln!(self.out, "{}", self.style.note(&printable(text)))?)
     }
 }
 

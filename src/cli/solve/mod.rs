@@ -24,7 +24,7 @@ use crate::{
         position::{PositionArgsError, read_text},
         progress,
     },
-    display::Look,
+    display::TermStyle,
     notation::{
         epd,
         epd::{Entry, EpdError},
@@ -103,7 +103,7 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     })
     .map_err(SolveError::Interrupt)?;
 
-    let look = Look::of_stdout();
+    let style = TermStyle::of_stdout();
     let bar =
         progress::bar(entries.len() as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {msg}");
     let print = |text: &str| bar.suspend(|| stdio::print(text));
@@ -122,7 +122,7 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
             let text = serde_json::to_string(&tried).map_err(SolveError::Json)?;
             print(&text).map_err(SolveError::Write)?;
         } else if arguments.all || !tried.is_solved() {
-            print(&tried.text(look)).map_err(SolveError::Write)?;
+            print(&tried.text(style)).map_err(SolveError::Write)?;
         }
         summary.add(&tried);
         bar.set_message(format!("{} solved", summary.solved()));

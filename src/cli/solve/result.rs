@@ -12,7 +12,7 @@ use crate::{
         format::{count, seconds},
         solve::Watch,
     },
-    display::Look,
+    display::TermStyle,
     notation::{epd::Entry, san},
     platform::stdio::printable,
     uci::NAME,
@@ -91,7 +91,7 @@ impl Tried {
     }
 
     /// The position in a line: the moves expected and played, and when the solution was found.
-    pub fn text(&self, look: Look) -> String {
+    pub fn text(&self, style: TermStyle) -> String {
         let mut wanted = Vec::new();
         if !self.best_moves.is_empty() {
             wanted.push(self.best_moves.join(" or "));
@@ -102,7 +102,7 @@ impl Tried {
         wanted.extend(self.mate_in.map(|moves| format!("mate in {moves}")));
         let played = self.played.as_deref().unwrap_or("nothing");
         let mate = self.claimed_mate.map_or_else(String::new, |m| format!(" (mate in {m})"));
-        let word = look.judge(if self.solved { 1 } else { -1 }, self.verdict());
+        let word = style.judge(if self.solved { 1 } else { -1 }, self.verdict());
         let when = self.solution.as_ref().map_or_else(String::new, |solution| {
             let nodes = count(solution.nodes, "node", "nodes");
             format!(", depth {}, {}, {nodes}", solution.depth, seconds(solution.seconds))
@@ -220,10 +220,10 @@ mod tests {
     #[test]
     fn positions_are_told_in_a_line() {
         assert_eq!(
-            tried("x", true).text(Look::PLAIN),
+            tried("x", true).text(TermStyle::PLAIN),
             "solved: x: expected Ra8#; played Ra8#, depth 3, 250 ms, 500 nodes"
         );
-        assert_eq!(tried("x", false).text(Look::PLAIN), "miss: x: expected Ra8#; played Ra7");
+        assert_eq!(tried("x", false).text(TermStyle::PLAIN), "miss: x: expected Ra8#; played Ra7");
     }
 
     #[test]

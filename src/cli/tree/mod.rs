@@ -136,8 +136,8 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
         let found = search(arguments, tree, depth)?;
         found.map(|found| draw_up(arguments, depth, ["Max", "Min"], "a tree made by hand", found))
     } else {
-        let pasted = arguments.position.one().map_err(DrawError::Position)?;
-        let position = pasted.game().position().clone();
+        let parsed = arguments.position.one().map_err(DrawError::Position)?;
+        let position = parsed.game().position().clone();
         let players =
             if position.turn().is_white() { ["White", "Black"] } else { ["Black", "White"] };
         let name = position.fen();

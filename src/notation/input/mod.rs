@@ -14,7 +14,7 @@ use crate::{
 
 /// A position, as a game that led to it.
 #[derive(Clone, Debug, Default)]
-pub struct Pasted {
+pub struct ParsedGame {
     /// Where it begins.
     pub start: Game,
     /// The moves from there.
@@ -23,7 +23,7 @@ pub struct Pasted {
     pub id: Option<String>,
 }
 
-impl Pasted {
+impl ParsedGame {
     /// The game after its moves.
     pub fn game(&self) -> Game {
         let mut game = self.start.clone();
@@ -94,7 +94,7 @@ impl std::error::Error for InputError {}
 /// # Errors
 ///
 /// The first that is wrong with it.
-pub fn read(text: &str) -> Result<Vec<Pasted>, InputError> {
+pub fn read(text: &str) -> Result<Vec<ParsedGame>, InputError> {
     let Some(lines) = lines(text) else {
         return movetext::games(text);
     };
@@ -108,7 +108,7 @@ pub fn read(text: &str) -> Result<Vec<Pasted>, InputError> {
 /// # Errors
 ///
 /// What is wrong with it; [`InputError::Several`] where there are more.
-pub fn read_one(text: &str) -> Result<Pasted, InputError> {
+pub fn read_one(text: &str) -> Result<ParsedGame, InputError> {
     let mut all = read(text)?;
     match all.len() {
         0 => Err(InputError::Empty),
@@ -146,7 +146,7 @@ pub fn begins_with_position(line: &str) -> bool {
 /// # Errors
 ///
 /// What is wrong with it.
-pub fn read_line(line: &str) -> Result<Pasted, InputError> {
+pub fn read_line(line: &str) -> Result<ParsedGame, InputError> {
     let line = without_label(line);
     if line.is_empty() {
         return Err(InputError::Empty);
@@ -159,16 +159,16 @@ pub fn read_line(line: &str) -> Result<Pasted, InputError> {
         };
     }
     let (place, moves) = split_moves(line);
-    let mut pasted = match place.split_once("://") {
+    let mut parsed = match place.split_once("://") {
         Some((_, address)) => {
             let fen = fen_of_address(address);
             fen_or_epd(&fen.ok_or_else(|| InputError::Address(place.to_owned()))?)?
         }
-        None if is_startpos(place) => Pasted::default(),
+        None if is_startpos(place) => ParsedGame::default(),
         None => fen_or_epd(place)?,
     };
-    pasted.play(moves)?;
-    Ok(pasted)
+    parsed.play(moves)?;
+    Ok(parsed)
 }
 
 /// The line without quotation marks and without the words that stand before a FEN.
@@ -216,7 +216,7 @@ fn is_placement(word: &str) -> bool {
         && !word.starts_with("1/2")
 }
 
-fn fen_or_epd(text: &str) -> Result<Pasted, InputError> {
+fn fen_or_epd(text: &str) -> Result<ParsedGame, InputError> {
     // lichess writes addresses so, and chess.com and others copy them.
     let underscores = text.contains('_') && !text.contains(char::is_whitespace);
     let text = if underscores { text.replace('_', " ") } else { text.to_owned() };
@@ -232,14 +232,14 @@ fn fen_or_epd(text: &str) -> Result<Pasted, InputError> {
         let fen = fields.join(" ");
         let start = Game::from_fen(fen.trim_end_matches([';', ' ']), false);
         let start = start.map_err(InputError::Position)?;
-        return Ok(Pasted { start, ..Pasted::default() });
+        return Ok(ParsedGame { start, ..ParsedGame::default() });
     }
     let mut entries = epd::parse(&text).map_err(|EpdError { reason, .. }| match reason {
         epd::Reason::Position(error) => InputError::Position(error),
         reason => InputError::Epd(reason),
     })?;
     let entry = entries.pop().ok_or(InputError::Empty)?;
-    Ok(Pasted { start: entry.game, id: entry.id, ..Pasted::default() })
+    Ok(ParsedGame { start: entry.game, id: entry.id, ..ParsedGame::default() })
 }
 
 /// The FEN in the address of an analysis board: lichess's `analysis/FEN` and `editor/FEN`,
@@ -262,8 +262,8 @@ mod tests {
     const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 
     fn fen(text: &str) -> String {
-        let pasted = read_one(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        pasted.game().position().fen()
+        let parsed = read_one(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        parsed.game().position().fen()
     }
 
     #[test]
@@ -296,7 +296,7 @@ mod tests {
             assert!(fen(&text).starts_with(expected), "{text}: {}", fen(&text));
         }
         assert_eq!(fen(&underscores), FEN);
-        assert_eq!(fen("STARTPOS"), Pasted::default().start.position().fen());
+        assert_eq!(fen("STARTPOS"), ParsedGame::default().start.position().fen());
         let four = "4k3/8/8/8/8/8/8/4K2R w K -";
         assert_eq!(fen(four), format!("{four} 0 1"));
         assert_eq!(fen("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"x\";"), format!("{four} 0 1"));

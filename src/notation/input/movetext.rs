@@ -5,7 +5,7 @@ use shakmaty::{Color, Move};
 use crate::{
     chess::PositionError,
     notation::{
-        input::{InputError, Pasted},
+        input::{InputError, ParsedGame},
         pgn::{self, BrokenGame, GameError, PgnGame, unnumbered},
     },
 };
@@ -20,10 +20,10 @@ pub fn is_move_number(word: &str) -> bool {
 /// # Errors
 ///
 /// What is wrong with the first game that is not understood.
-pub fn games(text: &str) -> Result<Vec<Pasted>, InputError> {
-    let games: Vec<Pasted> = pgn::games(text)
+pub fn games(text: &str) -> Result<Vec<ParsedGame>, InputError> {
+    let games: Vec<ParsedGame> = pgn::games(text)
         .map(|game| match game {
-            Ok(game) => pasted(&game),
+            Ok(game) => parsed(&game),
             Err(broken) => Err(refused(broken, text)),
         })
         .collect::<Result<_, _>>()?;
@@ -35,14 +35,14 @@ pub fn games(text: &str) -> Result<Vec<Pasted>, InputError> {
 /// # Errors
 ///
 /// [`InputError::Move`]; the moves stay as they were.
-pub fn play(pasted: &mut Pasted, text: &str) -> Result<(), InputError> {
-    let game = pgn::game_from(&pasted.game(), text).map_err(|broken| error(broken.why))?;
-    pasted.moves.extend(moves(&game)?);
+pub fn play(parsed: &mut ParsedGame, text: &str) -> Result<(), InputError> {
+    let game = pgn::game_from(&parsed.game(), text).map_err(|broken| error(broken.why))?;
+    parsed.moves.extend(moves(&game)?);
     Ok(())
 }
 
-fn pasted(game: &PgnGame) -> Result<Pasted, InputError> {
-    Ok(Pasted { start: game.start.clone(), moves: moves(game)?, id: None })
+fn parsed(game: &PgnGame) -> Result<ParsedGame, InputError> {
+    Ok(ParsedGame { start: game.start.clone(), moves: moves(game)?, id: None })
 }
 
 /// Returns the moves of the main line, which must not pass the turn.

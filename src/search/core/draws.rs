@@ -62,7 +62,7 @@ impl Search<'_> {
         self.is_repetition(position, ply)
             || position.is_insufficient_material()
             || position.is_fifty_move_draw()
-            || endgames::is_held(position.board())
+            || endgames::is_wrong_bishop_draw(position.board())
     }
 
     /// Once is enough for a position that occurred below the root: what was best then is best
@@ -103,7 +103,12 @@ mod tests {
         let root = job.game.position();
         let make = |search: &mut Search<'_>, position: &Position, m: &str, ply| {
             let mut child = position.clone();
-            search.make(&mut child, position.listed(position.parse_uci(m).unwrap()), ply, true);
+            search.make(
+                &mut child,
+                position.search_move(position.parse_uci(m).unwrap()),
+                ply,
+                true,
+            );
             child
         };
         let aside = make(&mut search, root, "h8g8", 0);

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     chess::{
-        ListedMove,
+        SearchMove,
         score::{Score, is_decisive},
     },
     params,
@@ -30,7 +30,7 @@ impl Search<'_> {
     /// Whether it is worth finding out if a move is much better than all others: the table's move
     /// with a score from a search nearly as deep, and not one that only goes to and fro.
     #[inline]
-    pub(in crate::search) fn may_be_singular(&self, node: &Node<'_>, m: ListedMove) -> bool {
+    pub(in crate::search) fn may_be_singular(&self, node: &Node<'_>, m: SearchMove) -> bool {
         let Node { depth, tt, .. } = node;
         Some(m) == tt.best
             && *depth >= params::singular_depth() + i32::from(node.tt_pv)
@@ -41,7 +41,7 @@ impl Search<'_> {
     }
 
     /// Whether a side moves a piece to and fro, far from the root.
-    fn is_shuffling(&self, node: &Node<'_>, m: ListedMove) -> bool {
+    fn is_shuffling(&self, node: &Node<'_>, m: SearchMove) -> bool {
         let &Node { position, ply, .. } = node;
         if m.is_tactical() || position.halfmoves() < 10 || ply < 20 || self.since_null() < 6 {
             return false;
@@ -57,7 +57,7 @@ impl Search<'_> {
     pub(in crate::search) fn singular<N: NodeType>(
         &mut self,
         node: &Node<'_>,
-        m: ListedMove,
+        m: SearchMove,
     ) -> ControlFlow<Score, i32> {
         let &Node { position, beta, depth, ply, cut_node, ref tt, .. } = node;
         let margin = params::singular_margin()

@@ -7,7 +7,7 @@ use std::{
 
 use shakmaty::Move;
 
-use super::{root_move::RootMove, tb_root::TbRoot};
+use super::{root_move::RootMove, tb_root::RootTablebase};
 use crate::{
     chess::Game,
     search::{
@@ -37,7 +37,7 @@ pub struct Job {
     /// Believe the transposition table; tests do without.
     pub probes: bool,
     /// The endgame tables; none unless [`Job::with_tablebase`] gave some.
-    pub(in crate::search) tb: TbRoot,
+    pub(in crate::search) tb: RootTablebase,
 }
 
 impl Job {
@@ -53,7 +53,7 @@ impl Job {
             nodes: vec![AtomicU64::new(0)],
             selective: true,
             probes: true,
-            tb: TbRoot::default(),
+            tb: RootTablebase::default(),
         }
     }
 
@@ -82,7 +82,7 @@ impl Job {
     /// The job with endgame tables to probe; the root's moves are looked up at once.
     #[must_use]
     pub fn with_tablebase(mut self, tablebase: Arc<Tablebase>, settings: TbSettings) -> Job {
-        self.tb = TbRoot::new(tablebase, settings, &self.game, &self.moves());
+        self.tb = RootTablebase::new(tablebase, settings, &self.game, &self.moves());
         self
     }
 

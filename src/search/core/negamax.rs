@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     chess::{
-        Checks, ListedMove, Position,
+        Checks, Position, SearchMove,
         score::{
             Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mate_in,
             mated_in,
@@ -39,7 +39,7 @@ const HALFMOVES_TRUSTED: u32 = 96;
 /// next few iterations will know better (Stockfish).
 const TB_DEPTH_BONUS: i32 = 6;
 
-type Tried = ArrayVec<ListedMove, 32>;
+type Tried = ArrayVec<SearchMove, 32>;
 
 impl Search<'_> {
     /// The value of a position searched `depth` plies deep, fail-soft: at most `alpha` means at
@@ -108,8 +108,10 @@ impl Search<'_> {
         let key = position.tt_key();
         let mut tt = TtView::new(self.probe(key), position, ply);
         if N::ROOT {
-            tt.best =
-                self.root_moves.get(self.line).map(|root_move| position.listed(root_move.first()));
+            tt.best = self
+                .root_moves
+                .get(self.line)
+                .map(|root_move| position.search_move(root_move.first()));
         }
         let tt_pv = match excluded {
             Some(_) => self.at(ply).tt_pv,
@@ -479,7 +481,7 @@ impl Search<'_> {
         };
         if excluded.is_none() && !(N::ROOT && self.line > 0) {
             let entry = TtEntry {
-                best: best_move.map(ListedMove::packed),
+                best: best_move.map(SearchMove::packed),
                 score: score_to_tt(best, ply),
                 evaluation: node.evaluation,
                 depth: node.depth,
@@ -499,7 +501,7 @@ impl Search<'_> {
     fn enter<N: NodeType>(&mut self, ply: usize, in_check: bool) -> i32 {
         let follows_pv = N::ROOT
             || self.before(ply, 1).follows_pv
-                && self.before(ply, 1).current.map(ListedMove::unpack).as_ref()
+                && self.before(ply, 1).current.map(SearchMove::unpack).as_ref()
                     == self.last_pv.get(ply - 1);
         let prior_reduction = self.before(ply, 1).reduction;
         if !N::ROOT {

@@ -1,7 +1,7 @@
 //! The nodes of the main search: their kinds, and what its steps know of one.
 
 use super::tt_view::TtView;
-use crate::chess::{ListedMove, Position, score::Score};
+use crate::chess::{Position, SearchMove, score::Score};
 
 /// The kind of a node, known when the code is compiled: each kind has a search of its own.
 pub(in crate::search) trait NodeType {
@@ -42,7 +42,7 @@ pub(in crate::search) struct Node<'a> {
     pub cut_node: bool,
     pub in_check: bool,
     /// The move left out, where this is a singular search.
-    pub excluded: Option<ListedMove>,
+    pub excluded: Option<SearchMove>,
     pub tt: TtView,
     /// Whether it is on a principal variation, or ever was.
     pub tt_pv: bool,
@@ -62,7 +62,7 @@ pub(in crate::search) struct Node<'a> {
 
 /// A move about to be searched.
 pub(in crate::search) struct Candidate {
-    pub m: ListedMove,
+    pub m: SearchMove,
     pub gives_check: bool,
     /// The base of its reduction, in 1/1024 plies.
     pub reduction: i32,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     chess::{
-        Checks, ListedMove, Position,
+        Checks, Position, SearchMove,
         score::{
             Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, blend, is_decisive, is_loss, mate_in,
             mated_in,
@@ -190,7 +190,7 @@ impl Search<'_> {
             best = blend(params::quiescence_return(), best, beta);
         }
         let entry = TtEntry {
-            best: best_move.map(ListedMove::packed),
+            best: best_move.map(SearchMove::packed),
             score: score_to_tt(best, ply),
             evaluation,
             depth: 0,
@@ -203,7 +203,7 @@ impl Search<'_> {
 }
 
 /// A quiet move that mates.
-fn quiet_mate(position: &Position, checks: &Checks) -> Option<ListedMove> {
+fn quiet_mate(position: &Position, checks: &Checks) -> Option<SearchMove> {
     let mut mate = None;
     position.generate_quiet_checks(checks, |m| {
         if mate.is_none() && !position.play(m.unpack()).has_legal_move() {

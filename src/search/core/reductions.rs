@@ -5,7 +5,7 @@ use super::{
     worker::Search,
 };
 use crate::{
-    chess::{ListedMove, score::Score, see},
+    chess::{SearchMove, score::Score, see},
     params,
 };
 
@@ -78,7 +78,7 @@ impl Search<'_> {
                 reduction += params::reduction_no_tt_move();
             }
         }
-        if tt.best.is_some_and(ListedMove::is_tactical) {
+        if tt.best.is_some_and(SearchMove::is_tactical) {
             reduction += params::reduction_tt_capture();
         }
         let fail_highs = self.at(ply + 1).fail_highs;
@@ -104,6 +104,6 @@ impl Search<'_> {
 
 /// What the histories say of a capture, for reductions.
 #[inline]
-pub(in crate::search) fn capture_statistic(m: ListedMove, history: i32) -> i32 {
+pub(in crate::search) fn capture_statistic(m: SearchMove, history: i32) -> i32 {
     see::captured_value(m) * params::reduction_victim() / 16 + history
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{
-        ListedMove,
+        SearchMove,
         score::{MAX_PLY, NO_SCORE, Score},
     },
     search::ordering::{entry::PieceTarget, history::Row, threats::Threats},
@@ -24,13 +24,13 @@ pub(in crate::search) struct Ply {
     /// The move being searched from here; `NONE` for a null move.
     pub moved: PieceTarget,
     pub row: Row,
-    pub current: Option<ListedMove>,
+    pub current: Option<SearchMove>,
     /// How many moves have been looked at, the current one among them.
     pub move_count: i32,
     /// What the histories say of the current move.
     pub statistic: i32,
     /// The move left out by a singular search.
-    pub excluded: Option<ListedMove>,
+    pub excluded: Option<SearchMove>,
     /// Whether the line here is that of the last iteration.
     pub follows_pv: bool,
     /// How often the children of this ply failed high.

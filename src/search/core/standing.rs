@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     chess::{
-        ListedMove,
+        SearchMove,
         score::{Bound, DRAW, Score, mated_in},
     },
     eval::wdl::HALF_WIN,
@@ -164,7 +164,7 @@ impl Search<'_> {
         while line.pv.len() < line.depth as usize && game.ending().is_none() {
             let position = game.position();
             let stored = self.probe(position.tt_key()).and_then(|entry| entry.best);
-            let stored = stored.and_then(|packed| position.unpack(packed)).map(ListedMove::unpack);
+            let stored = stored.and_then(|packed| position.unpack(packed)).map(SearchMove::unpack);
             let exact = root_move.exact.as_ref().filter(|exact| exact.pv.starts_with(&line.pv));
             let exact = exact.and_then(|exact| exact.pv.get(line.pv.len()).copied());
             let Some(m) = stored.or(exact) else { break };

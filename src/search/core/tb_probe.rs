@@ -98,10 +98,10 @@ impl Search<'_> {
         if deadline.is_some_and(|deadline| deadline <= begin) {
             return;
         }
-        self.guide.set_deadline(deadline);
-        let extension = self.guide.extend(&self.job.game, &mut line.pv);
+        self.prober.set_deadline(deadline);
+        let extension = self.prober.extend(&self.job.game, &mut line.pv);
         self.lines_time += begin.elapsed();
-        if !self.guide.is_late() {
+        if !self.prober.is_late() {
             let found = match extension {
                 Extension::Open => line.score,
                 Extension::Drawn => line.score.signum() * NEAREST_CURSED,

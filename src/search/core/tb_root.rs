@@ -10,12 +10,12 @@ use shakmaty::Move;
 use super::root_move::RootMove;
 use crate::{
     chess::{Game, Position, score::DRAW},
-    tablebase::{Guide, Ranking, Tablebase, TbSettings, Wdl},
+    tablebase::{Ranking, SyzygyProber, Tablebase, TbSettings, Wdl},
 };
 
 /// The endgame tables as one search uses them.
 #[derive(Default)]
-pub struct TbRoot {
+pub struct RootTablebase {
     tablebase: Arc<Tablebase>,
     settings: TbSettings,
     /// Most men of a position below the root that is looked up; 0 for none.
@@ -26,19 +26,19 @@ pub struct TbRoot {
     hits: AtomicU64,
 }
 
-impl TbRoot {
+impl RootTablebase {
     /// Looks up the moves of the root.
     pub fn new(
         tablebase: Arc<Tablebase>,
         mut settings: TbSettings,
         root: &Game,
         moves: &[Move],
-    ) -> TbRoot {
+    ) -> RootTablebase {
         if settings.limit > tablebase.largest() {
             // Small tables are looked up everywhere.
             settings = TbSettings { limit: tablebase.largest(), depth: 0, ..settings };
         }
-        let ranking = Guide::new(&tablebase, &settings).rank(root, moves, false);
+        let ranking = SyzygyProber::new(&tablebase, &settings).rank(root, moves, false);
         let hits = ranking.as_ref().map_or(0, |ranking| ranking.moves.len() as u64);
         // The moves that are left all keep the result. More is to be learned only about wins of
         // which it is not known what makes progress.
@@ -46,7 +46,7 @@ impl TbRoot {
             ranking.makes_progress || ranking.moves.first().is_none_or(|best| best.score <= DRAW)
         });
         let limit = if is_settled { 0 } else { settings.limit };
-        TbRoot { tablebase, settings, limit, ranking, hits: AtomicU64::new(hits) }
+        RootTablebase { tablebase, settings, limit, ranking, hits: AtomicU64::new(hits) }
     }
 
     /// Most men of a position below the root that is looked up; 0 for none.
@@ -77,8 +77,8 @@ impl TbRoot {
     }
 
     /// A reader for lines.
-    pub(in crate::search) fn guide(&self) -> Guide<'_> {
-        Guide::new(&self.tablebase, &self.settings)
+    pub(in crate::search) fn prober(&self) -> SyzygyProber<'_> {
+        SyzygyProber::new(&self.tablebase, &self.settings)
     }
 
     /// The root moves in the order and with the ranks that the tables give them.

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{
-        ListedMove, Position,
+        Position, SearchMove,
         score::{Bound, NO_SCORE, Score, is_decisive},
     },
     search::tt::{TtEntry, score_from_tt},
@@ -14,7 +14,7 @@ pub(in crate::search) struct TtView {
     /// Counted from the root; [`NO_SCORE`] where nothing is known.
     pub score: Score,
     /// The stored move.
-    pub best: Option<ListedMove>,
+    pub best: Option<SearchMove>,
 }
 
 impl TtView {

@@ -5,7 +5,7 @@ use shakmaty::Role;
 use super::{node::Node, worker::Search};
 use crate::{
     chess::{
-        ListedMove,
+        SearchMove,
         score::{Bound, Score},
     },
     params,
@@ -14,9 +14,9 @@ use crate::{
 
 /// What a node has tried, and with what success.
 pub(in crate::search) struct Lesson<'a> {
-    pub best: ListedMove,
-    pub quiets_tried: &'a [ListedMove],
-    pub captures_tried: &'a [ListedMove],
+    pub best: SearchMove,
+    pub quiets_tried: &'a [SearchMove],
+    pub captures_tried: &'a [SearchMove],
     pub is_pv: bool,
 }
 
@@ -143,7 +143,7 @@ impl Search<'_> {
         node: &Node<'_>,
         best: Score,
         bound: Bound,
-        best_move: Option<ListedMove>,
+        best_move: Option<SearchMove>,
     ) {
         let error = best - node.static_evaluation;
         let tells = if bound == Bound::Upper { error <= 0 } else { error > 0 };

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     chess,
     chess::{
-        ListedMove, Position,
+        Position, SearchMove,
         score::{DRAW, MAX_EVALUATION, Score},
     },
     params,
@@ -33,7 +33,7 @@ use crate::{
         report::Reporter,
         tt::{TranspositionTable, TtEntry},
     },
-    tablebase::Guide,
+    tablebase::SyzygyProber,
 };
 
 /// ln(n) in 1/1024, rounded so that it is the same on every machine.
@@ -73,7 +73,7 @@ pub struct Search<'a> {
     pub(in crate::search) group: Range<usize>,
     /// Most men of a position that is looked up in the endgame tables; 0 for none.
     pub(in crate::search) tb_limit: usize,
-    pub(in crate::search) guide: Guide<'a>,
+    pub(in crate::search) prober: SyzygyProber<'a>,
     /// What playing lines on by the endgame tables has taken.
     pub(in crate::search) lines_time: Duration,
     /// Plies before this one make no null move while one is being verified.
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
             line: 0,
             group: 0..0,
             tb_limit: job.tb.limit(),
-            guide: job.tb.guide(),
+            prober: job.tb.prober(),
             lines_time: Duration::ZERO,
             null_move_from: 0,
             soft_limit_passed: false,
@@ -199,7 +199,7 @@ impl<'a> Search<'a> {
     /// Asks for what the table knows of the position after a move: as early as it is clear that the
     /// move will be made, since the memory takes longer to answer than the move to be made.
     #[inline]
-    pub(in crate::search) fn prefetch(&self, position: &Position, m: ListedMove) {
+    pub(in crate::search) fn prefetch(&self, position: &Position, m: SearchMove) {
         self.tt.prefetch(position.likely_tt_key_after(m));
     }
 
@@ -209,7 +209,7 @@ impl<'a> Search<'a> {
     pub(in crate::search) fn make(
         &mut self,
         child: &mut Position,
-        m: ListedMove,
+        m: SearchMove,
         ply: usize,
         may_check: bool,
     ) {

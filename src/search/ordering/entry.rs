@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 
-use crate::chess::{ListedMove, PIECE_TARGET_NUMBERS, PIECE_TARGETS};
+use crate::chess::{PIECE_TARGET_NUMBERS, PIECE_TARGETS, SearchMove};
 
 /// A bounded value that forgets: each update also shrinks it in proportion to its size, so that
 /// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
@@ -68,7 +68,7 @@ impl PieceTarget {
 
     /// The pair of a move.
     #[inline]
-    pub const fn new(m: ListedMove) -> PieceTarget {
+    pub const fn new(m: SearchMove) -> PieceTarget {
         PieceTarget(m.piece_target() as u16)
     }
 

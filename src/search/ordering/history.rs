@@ -13,7 +13,7 @@ use super::{
     threats::Threats,
 };
 use crate::{
-    chess::{ListedMove, PIECE_TARGET_NUMBERS, PIECE_TARGETS, Position},
+    chess::{PIECE_TARGET_NUMBERS, PIECE_TARGETS, Position, SearchMove},
     params,
     platform::memory::Table,
 };
@@ -200,7 +200,7 @@ impl Histories {
 
     /// The history of a capture or promotion.
     #[inline]
-    pub fn capture(&self, m: ListedMove) -> i32 {
+    pub fn capture(&self, m: SearchMove) -> i32 {
         self.0.captures[m.piece_target()][m.captured()].get()
     }
 
@@ -219,7 +219,7 @@ impl Histories {
         &mut self,
         position: &Position,
         context: &Context,
-        m: ListedMove,
+        m: SearchMove,
         bonus: i32,
     ) {
         self.update_main(position.turn(), context, m, bonus);
@@ -233,19 +233,19 @@ impl Histories {
     }
 
     /// Rewards or punishes a quiet move as good or bad with this pawn structure.
-    pub fn update_pawns(&mut self, position: &Position, m: ListedMove, bonus: i32) {
+    pub fn update_pawns(&mut self, position: &Position, m: SearchMove, bonus: i32) {
         self.0.pawns.entry_mut(pawn_bucket(position), m.piece_target()).update(bonus);
     }
 
     /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
-    pub fn update_main(&mut self, us: Color, context: &Context, m: ListedMove, bonus: i32) {
+    pub fn update_main(&mut self, us: Color, context: &Context, m: SearchMove, bonus: i32) {
         let threatened = threatened_ends(context.threats.all, m);
         self.0.main[us as usize][threatened][m.from_to()].update(bonus);
     }
 
     /// Rewards or punishes a move as an answer to the moves before it: the more, the more of them
     /// it is known to answer well (Stockfish).
-    pub fn update_continuation(&mut self, context: &Context, m: ListedMove, bonus: i32) {
+    pub fn update_continuation(&mut self, context: &Context, m: SearchMove, bonus: i32) {
         let weights = [
             params::continuation_first(),
             params::continuation_second(),
@@ -278,26 +278,26 @@ impl Histories {
     }
 
     /// Rewards or punishes a capture or promotion.
-    pub fn update_capture(&mut self, m: ListedMove, bonus: i32) {
+    pub fn update_capture(&mut self, m: SearchMove, bonus: i32) {
         self.0.captures[m.piece_target()][m.captured()].update(bonus);
     }
 }
 
 impl QuietHistory<'_> {
     #[inline(always)]
-    fn main(&self, m: ListedMove) -> i32 {
+    fn main(&self, m: SearchMove) -> i32 {
         let threatened = threatened_ends(self.threats, m);
         self.main[threatened][m.from_to()].get()
     }
 
     #[inline]
-    fn continuation(&self, m: ListedMove, back: usize) -> i32 {
+    fn continuation(&self, m: SearchMove, back: usize) -> i32 {
         self.continuation[back - 1][m.piece_target()].get()
     }
 
     /// The order of quiet moves, history units.
     #[inline(always)]
-    pub fn ordering(&self, m: ListedMove) -> i32 {
+    pub fn ordering(&self, m: SearchMove) -> i32 {
         let piece_target = m.piece_target();
         let continuation: i32 =
             [0, 1, 2, 3, 5].map(|back| self.continuation[back][piece_target].get()).iter().sum();
@@ -308,13 +308,13 @@ impl QuietHistory<'_> {
 
     /// The order of quiet moves out of a check.
     #[inline]
-    pub fn evasion(&self, m: ListedMove) -> i32 {
+    pub fn evasion(&self, m: SearchMove) -> i32 {
         self.main(m) + self.continuation(m, 1)
     }
 
     /// What pruning and reductions ask of a move.
     #[inline]
-    pub fn of(&self, m: ListedMove) -> MoveHistory {
+    pub fn of(&self, m: SearchMove) -> MoveHistory {
         MoveHistory {
             main: self.main(m),
             pawns: self.pawns[m.piece_target()].get(),
@@ -346,7 +346,7 @@ impl MoveHistory {
 
 /// Which of a move's ends are attacked.
 #[inline]
-fn threatened_ends(threats: Bitboard, m: ListedMove) -> usize {
+fn threatened_ends(threats: Bitboard, m: SearchMove) -> usize {
     let leaves = threats.contains(m.from());
     let enters = threats.contains(m.to());
     usize::from(leaves) * 2 + usize::from(enters)
@@ -364,10 +364,10 @@ mod tests {
     #[test]
     fn a_rewarded_move_comes_before_one_that_is_punished() {
         let (mut histories, position) = (Histories::default(), Position::startpos());
-        let knight = position.listed(position.parse_uci("g1f3").unwrap());
-        let pawn = position.listed(position.parse_uci("h2h4").unwrap());
+        let knight = position.search_move(position.parse_uci("g1f3").unwrap());
+        let pawn = position.search_move(position.parse_uci("h2h4").unwrap());
         let answered = position.parse_uci("b1a3").unwrap();
-        let answered = PieceTarget::new(ListedMove::new(Color::Black, answered));
+        let answered = PieceTarget::new(SearchMove::new(Color::Black, answered));
         let mut context = Context::new(&position);
         context.rows[0] = Row::new(answered, false, false);
         context.ply = 0;

@@ -8,7 +8,7 @@ use shakmaty::Role;
 
 use super::history::{Context, Histories};
 use crate::{
-    chess::{Checks, ListedMove, Position, Targets, score::Score, see},
+    chess::{Checks, Position, SearchMove, Targets, score::Score, see},
     params,
 };
 
@@ -71,23 +71,23 @@ enum Exchange {
 /// material, quiet moves by history, captures that lose, quiet moves with a poor history.
 pub struct MovePicker {
     stage: Stage,
-    tt_move: Option<ListedMove>,
+    tt_move: Option<SearchMove>,
     exchange: Exchange,
     /// Out of check every move is an evasion, and is ordered more simply.
     evasions: bool,
     quiets: bool,
-    moves: ArrayVec<ListedMove, MAX_MOVES>,
+    moves: ArrayVec<SearchMove, MAX_MOVES>,
     /// Those of the moves, and none up to a multiple of [`LANES`].
     ranks: ArrayVec<Rank, MAX_MOVES>,
     /// The highest of the ranks, where it is known.
     top: Option<Rank>,
-    bad: ArrayVec<ListedMove, MAX_MOVES>,
+    bad: ArrayVec<SearchMove, MAX_MOVES>,
 }
 
 impl MovePicker {
     /// All moves of a position. `tt_move` must be legal in it.
     #[inline]
-    pub fn all(position: &Position, tt_move: Option<ListedMove>) -> MovePicker {
+    pub fn all(position: &Position, tt_move: Option<SearchMove>) -> MovePicker {
         let evasions = position.is_check();
         let exchange = if evasions { Exchange::Any } else { Exchange::ByHistory };
         MovePicker::new(tt_move, exchange, evasions, true)
@@ -96,21 +96,21 @@ impl MovePicker {
     /// The moves of a quiescence search: all out of check, captures and promotions elsewhere, after
     /// the table move, whatever that is.
     #[inline]
-    pub fn quiescence(position: &Position, tt_move: Option<ListedMove>) -> MovePicker {
+    pub fn quiescence(position: &Position, tt_move: Option<SearchMove>) -> MovePicker {
         let evasions = position.is_check();
         MovePicker::new(tt_move, Exchange::Any, evasions, evasions)
     }
 
     /// Captures and promotions that gain at least `threshold` in exchange, after the table move.
     #[inline]
-    pub fn gaining(tt_move: Option<ListedMove>, threshold: Score) -> MovePicker {
+    pub fn gaining(tt_move: Option<SearchMove>, threshold: Score) -> MovePicker {
         MovePicker::new(tt_move, Exchange::AtLeast(threshold), false, false)
     }
 
     /// Inline, so that a picker begins where it stays: its lists have room for many moves.
     #[inline(always)]
     fn new(
-        tt_move: Option<ListedMove>,
+        tt_move: Option<SearchMove>,
         exchange: Exchange,
         evasions: bool,
         quiets: bool,
@@ -141,7 +141,7 @@ impl MovePicker {
         histories: &Histories,
         context: &Context,
         checks: &OnceCell<Checks>,
-    ) -> Option<ListedMove> {
+    ) -> Option<SearchMove> {
         if self.stage == Stage::TtMove {
             self.stage = Stage::GenerateTactical;
             if self.tt_move.is_some() {
@@ -244,7 +244,7 @@ impl MovePicker {
 
     /// Scores the moves, all in one loop, in which the code of a score is there once.
     #[inline(always)]
-    fn score(&mut self, score: impl Fn(ListedMove) -> i32) {
+    fn score(&mut self, score: impl Fn(SearchMove) -> i32) {
         self.ranks.clear();
         let mut top = Rank::NONE;
         let moves = self.moves.iter().enumerate();
@@ -261,7 +261,7 @@ impl MovePicker {
 
     /// The best move that is left: most nodes need only the first few, and do not sort the rest.
     #[inline]
-    fn best(&mut self) -> Option<(Rank, ListedMove)> {
+    fn best(&mut self) -> Option<(Rank, SearchMove)> {
         let best = match self.top {
             Some(top) => top,
             None => self.find_top(),
@@ -303,7 +303,7 @@ mod tests {
         let context = Context::new(position);
         let checks = OnceCell::new();
         std::iter::from_fn(|| picker.next(position, histories, &context, &checks))
-            .map(ListedMove::unpack)
+            .map(SearchMove::unpack)
             .collect()
     }
 
@@ -313,7 +313,7 @@ mod tests {
         let game = Game::from_fen(fen, false).unwrap();
         let position = game.position();
         let castle = position.parse_uci("e1g1").unwrap();
-        let tt_move = Some(position.listed(castle));
+        let tt_move = Some(position.search_move(castle));
         let moves = drain(MovePicker::all(position, tt_move), position);
         assert_eq!(moves[0], castle);
 
@@ -332,10 +332,12 @@ mod tests {
         // A small loss is borne for a high victim, but what wins material is never late.
         let late = &moves[1 + good_captures..];
         let late_captures: Vec<&Move> = late.iter().filter(|m| is_tactical(**m)).collect();
-        assert!(late_captures.iter().all(|&&m| !see::see_ge(position, position.listed(m), 0)));
+        assert!(late_captures.iter().all(|&&m| !see::see_ge(position, position.search_move(m), 0)));
         let gaining = drain(MovePicker::gaining(None, 1), position);
         assert!(
-            gaining.iter().all(|&m| is_tactical(m) && see::see_ge(position, position.listed(m), 1))
+            gaining
+                .iter()
+                .all(|&m| is_tactical(m) && see::see_ge(position, position.search_move(m), 1))
         );
         let tactical = drain(MovePicker::quiescence(position, None), position);
         assert!(tactical.iter().all(|&m| is_tactical(m)) && tactical.len() > gaining.len());
@@ -364,7 +366,7 @@ mod tests {
         let mut histories = Histories::default();
         let context = Context::new(position);
         for _ in 0..100 {
-            histories.update_quiet(position, &context, position.listed(poor), -2000);
+            histories.update_quiet(position, &context, position.search_move(poor), -2000);
         }
         let moves = drain_with(&histories, MovePicker::all(position, None), position);
         assert_eq!(moves.last(), Some(&poor));

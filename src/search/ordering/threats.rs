@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Role};
 
 use crate::{
-    chess::{ListedMove, PIECES, Position, attacked_by},
+    chess::{PIECES, Position, SearchMove, attacked_by},
     params,
 };
 
@@ -62,7 +62,7 @@ impl Judge {
     /// A bonus for a quiet move that leaves a square attacked by a lesser piece, a malus for one
     /// that goes there (Stockfish).
     #[inline(always)]
-    pub fn score(&self, m: ListedMove) -> i32 {
+    pub fn score(&self, m: SearchMove) -> i32 {
         let (threatened, weight) = self.0[m.piece()];
         weight * (i32::from(threatened.contains(m.from())) - i32::from(threatened.contains(m.to())))
     }

@@ -258,7 +258,7 @@ impl Search<'_> {
 /// Whether a move may give check: `Checks` does not see the rare ones.
 fn may_check(position: &Position, checks: &Checks, m: Move) -> bool {
     let is_rare = matches!(m, Move::Castle { .. } | Move::EnPassant { .. });
-    checks.gives(position.listed(m)) || is_rare || m.promotion().is_some()
+    checks.gives(position.search_move(m)) || is_rare || m.promotion().is_some()
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ pub enum SearchCommand {
     ClearHash,
     /// Evaluate with this network, and forget what came of the old one.
     Network(Arc<NamedNetwork>),
-    /// Look positions up in these endgame tables.
+    /// Probe positions in these endgame tables.
     Tablebase(Arc<Tablebase>),
     /// Use a transposition table of this many MiB. On failure the old one is kept.
     Hash(usize, Done),

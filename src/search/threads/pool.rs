@@ -21,7 +21,7 @@ use super::{
     vote::ThreadResult,
 };
 use crate::{
-    chess::ListedMove,
+    chess::SearchMove,
     eval::{nnue, nnue::NamedNetwork},
     search::{
         core::{
@@ -141,8 +141,8 @@ impl Pool {
         let job = Arc::new(job);
         // Helpers make the few nodes of a limited strength worth less, and where time is short,
         // waking them and waiting for them costs more than they find.
-        let is_scant = job.budget.is_some_and(Budget::is_scant) && !control.is_pondering();
-        let helpers = if skill.is_some() || is_scant { 0 } else { self.helpers.len() };
+        let is_short = job.budget.is_some_and(Budget::is_short) && !control.is_pondering();
+        let helpers = if skill.is_some() || is_short { 0 } else { self.helpers.len() };
         log_request(&job, helpers + 1);
         let tt = self.table.for_search();
         tt.new_search();
@@ -214,7 +214,7 @@ impl Pool {
 fn ponder_move(tt: &TranspositionTable, job: &Job, best: &RootMove) -> Option<Move> {
     let child = job.game.position().play(best.first());
     let packed = tt.probe(child.tt_key())?.best?;
-    child.unpack(packed).map(ListedMove::unpack)
+    child.unpack(packed).map(SearchMove::unpack)
 }
 
 fn log_request(job: &Job, threads: usize) {

@@ -82,7 +82,7 @@ pub enum Effect {
     ClearHash,
     /// Evaluate with the network in this file, or with the one that is part of the binary.
     EvalFile(Option<PathBuf>),
-    /// Look positions up in the endgame tables of these folders.
+    /// Probe the endgame tables of these folders.
     SyzygyPath(Vec<PathBuf>),
     /// Take opening moves from the book in this file, or have no book.
     BookFile(Option<PathBuf>),

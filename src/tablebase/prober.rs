@@ -58,7 +58,7 @@ pub struct Ranking {
 }
 
 /// One reader of the tables.
-pub struct Guide<'a> {
+pub struct SyzygyProber<'a> {
     tables: &'a Tablebase,
     /// Positions with more men are not looked up.
     limit: usize,
@@ -66,10 +66,10 @@ pub struct Guide<'a> {
     deadline: Option<Instant>,
 }
 
-impl<'a> Guide<'a> {
+impl<'a> SyzygyProber<'a> {
     /// A reader without a deadline.
-    pub fn new(tables: &'a Tablebase, settings: &TbSettings) -> Guide<'a> {
-        Guide {
+    pub fn new(tables: &'a Tablebase, settings: &TbSettings) -> SyzygyProber<'a> {
+        SyzygyProber {
             tables,
             limit: settings.limit.min(tables.largest()),
             fifty_moves: settings.fifty_moves,
