@@ -13,7 +13,7 @@
 //! As an oracle, with a leaf function of one's own:
 //!
 //! ```
-//! use brudno::position::Position;
+//! use brudno::chess::Position;
 //! use brudno::textbook::{self, ChessTree};
 //!
 //! let tree = ChessTree::new(Position::startpos(), |position: &Position, _ply: u32| {

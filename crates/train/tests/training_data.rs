@@ -202,7 +202,8 @@ fn pgn_gives_positions_and_networks_a_mean() {
     assert!(last.is_some_and(|line| line.ends_with(": 0 positions have problems")));
 
     let (network, mean) = (path("network"), path("mean"));
-    lines(&[&format!("export_net {network}")]);
+    let bytes = brudno::eval::nnue::embedded().encode().expect("it can be written");
+    fs::write(&network, bytes).expect("the folder can be written to");
     lines(&["average", &network, &network, "--shares", "1,2", "--output", &mean]);
     assert!(fs::metadata(&mean).expect("it is there").len() > 1 << 20);
     let output = run(&["average", &network, &network, "--shares", "1", "--output", &mean]);
