@@ -58,8 +58,9 @@ impl Search<'_> {
         &mut self,
         node: &Node<'_>,
         m: SearchMove,
+        beta: Score,
     ) -> ControlFlow<Score, i32> {
-        let &Node { position, beta, depth, ply, cut_node, ref tt, .. } = node;
+        let &Node { position, depth, ply, cut_node, ref tt, .. } = node;
         let margin = params::singular_margin()
             + if node.tt_pv && !N::PV { params::singular_tt_pv() } else { 0 };
         let singular_beta = tt.score - margin * depth / 64;

@@ -123,7 +123,6 @@ impl Search<'_> {
         // Step 5. Static evaluation
         let mut node = Node {
             position,
-            beta,
             depth,
             ply,
             cut_node,
@@ -146,7 +145,7 @@ impl Search<'_> {
         // Step 6. Cut-off by the transposition table
         if !N::PV
             && excluded.is_none()
-            && let Some(score) = self.tt_cutoff(&node, alpha)
+            && let Some(score) = self.tt_cutoff(&node, alpha, beta)
         {
             return score;
         }
@@ -157,14 +156,14 @@ impl Search<'_> {
         if !N::ROOT
             && self.tb_limit > 0
             && excluded.is_none()
-            && let Some((score, bound)) = self.probe_tb(position, depth, ply)
+            && let Some((score, bound)) = self.probe_tb(position, node.depth, ply)
         {
             if is_cutoff(Some(bound), score, alpha, beta) {
                 let entry = TtEntry {
                     best: None,
                     score: score_to_tt(score, ply),
                     evaluation: NO_SCORE,
-                    depth: depth + TB_DEPTH_BONUS,
+                    depth: node.depth + TB_DEPTH_BONUS,
                     bound: Some(bound),
                     pv: tt_pv,
                 };
@@ -192,13 +191,13 @@ impl Search<'_> {
             }
 
             // Step 10. Reverse futility pruning
-            if let Some(score) = reverse_futility(&node) {
+            if let Some(score) = reverse_futility(&node, beta) {
                 return score;
             }
 
             // Step 11. Null move pruning
             if excluded.is_none()
-                && let Some(score) = self.null_move(&node)
+                && let Some(score) = self.null_move(&node, beta)
             {
                 return score;
             }
@@ -223,7 +222,7 @@ impl Search<'_> {
 
         // Step 13. ProbCut, by a search and by the table alone
         if selective && !N::ROOT && !is_decisive(beta) {
-            if !in_check && let Some(score) = self.probcut(&node) {
+            if !in_check && let Some(score) = self.probcut(&node, beta) {
                 return score;
             }
             if self.is_stopped() {
@@ -309,7 +308,7 @@ impl Search<'_> {
             let mut new_depth = node.depth - 1;
             let mut extension = 0;
             if may_extend && self.may_be_singular(&node, m) {
-                match self.singular::<N>(&node, m) {
+                match self.singular::<N>(&node, m, beta) {
                     Continue(plies) => extension = plies,
                     Break(score) => return score,
                 }
@@ -518,8 +517,8 @@ impl Search<'_> {
 
     /// The score by which the table cuts the node, if it does. What it says of the best move is
     /// learned in any case.
-    fn tt_cutoff(&mut self, node: &Node<'_>, alpha: Score) -> Option<Score> {
-        let &Node { position, beta, depth, ply, cut_node, ref tt, .. } = node;
+    fn tt_cutoff(&mut self, node: &Node<'_>, alpha: Score, beta: Score) -> Option<Score> {
+        let &Node { position, depth, ply, cut_node, ref tt, .. } = node;
         let score = tt.score()?;
         let fails_high = score >= beta;
         let deep_enough = if self.job.selective {

@@ -34,7 +34,6 @@ impl NodeType for NonPv {
 /// What the steps of a node's search share.
 pub(in crate::search) struct Node<'a> {
     pub position: &'a Position,
-    pub beta: Score,
     /// Plies left; the steps may lengthen or shorten it.
     pub depth: i32,
     pub ply: usize,

@@ -23,8 +23,8 @@ use crate::{
 
 /// Reverse futility: so far above beta that a search will hardly come back below it.
 #[inline]
-pub(in crate::search) fn reverse_futility(node: &Node<'_>) -> Option<Score> {
-    let &Node { beta, depth, estimate, ref tt, .. } = node;
+pub(in crate::search) fn reverse_futility(node: &Node<'_>, beta: Score) -> Option<Score> {
+    let &Node { depth, estimate, ref tt, .. } = node;
     if node.tt_pv
         || depth >= params::reverse_futility_depth()
         || estimate < beta
@@ -130,8 +130,8 @@ impl Search<'_> {
 
     /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs, and those of a
     /// side with a king and one piece, are verified without null moves, since zugzwang exists.
-    pub(in crate::search) fn null_move(&mut self, node: &Node<'_>) -> Option<Score> {
-        let &Node { position, beta, depth, ply, static_evaluation, .. } = node;
+    pub(in crate::search) fn null_move(&mut self, node: &Node<'_>, beta: Score) -> Option<Score> {
+        let &Node { position, depth, ply, static_evaluation, .. } = node;
         let demanded = beta + params::null_move_base_margin()
             - params::null_move_depth_margin() * depth / 16
             - params::null_move_improving() * i32::from(node.improving);
@@ -168,8 +168,8 @@ impl Search<'_> {
 
     /// ProbCut: a capture that beats beta by a margin in a shallow search will beat it in a deep
     /// one (Buro).
-    pub(in crate::search) fn probcut(&mut self, node: &Node<'_>) -> Option<Score> {
-        let &Node { position, beta, depth, ply, improving, ref tt, .. } = node;
+    pub(in crate::search) fn probcut(&mut self, node: &Node<'_>, beta: Score) -> Option<Score> {
+        let &Node { position, depth, ply, improving, ref tt, .. } = node;
         let raised = beta + params::probcut_margin()
             - if improving { params::probcut_improving() } else { 0 };
         let denied = tt.score().is_some_and(|score| score < raised);
