@@ -9,7 +9,8 @@ use brudno::{
     },
     eval::{Evaluator, endgames::is_wrong_bishop_draw},
     search::{
-        Job, Limits, RootMove, ThreadData, search_alone, search_nodes, tt::TranspositionTable,
+        Job, Limits, RootMove, ThreadData, search_alone, search_full_width, search_nodes,
+        tt::TranspositionTable,
     },
     tablebase::{Tablebase, Wdl},
     textbook::{ChessTree, minimax_value},
@@ -32,7 +33,14 @@ fn search(game: &Game, limits: Limits, adjust: impl FnOnce(&mut Job)) -> Vec<Roo
     search_alone(&job, &tt, &mut ThreadData::new()).root_moves
 }
 
-/// The nodes of such a search.
+/// Searches without selectivity, with one thread and new tables.
+fn search_all(game: &Game, depth: u32, probes: bool) -> Vec<RootMove> {
+    let job = Job { probes, ..Job::new(game.clone(), to_depth(depth)) };
+    let tt = TranspositionTable::new(4).unwrap();
+    search_full_width(&job, &tt, &mut ThreadData::new()).root_moves
+}
+
+/// The nodes of a search with one thread and new tables.
 fn count(game: &Game, limits: Limits) -> u64 {
     let tt = TranspositionTable::new(1).unwrap();
     search_alone(&Job::new(game.clone(), limits), &tt, &mut ThreadData::new()).nodes
@@ -125,10 +133,7 @@ fn without_selectivity_the_search_is_minimax() {
                 }
                 compared += 1;
                 for probes in [false, true] {
-                    let found = search(&game, to_depth(depth), |job| {
-                        job.selective = false;
-                        job.probes = probes;
-                    });
+                    let found = search_all(&game, depth, probes);
                     let fen = position.fen();
                     assert_eq!(found[0].known_score(), Some(expected), "{fen} {depth} {probes}");
                 }
@@ -188,7 +193,7 @@ proptest! {
         // Without selectivity the score does not depend on the order of moves, which the mirror image
         // changes.
         let scores = [&alone, &mirrored].map(|game| {
-            let found = search(game, to_depth(3), |job| job.selective = false);
+            let found = search_all(game, 3, true);
             found.first().and_then(RootMove::known_score)
         });
         prop_assert_eq!(scores[0], scores[1]);

@@ -15,7 +15,7 @@ pub use root::skill::Skill;
 pub use threads::{
     CommandSender, Done, Request, SearchCommand,
     pool::{DEFAULT_HASH, spawn},
-    single_thread::{Found, quiesce, search_alone, search_nodes, search_until},
+    single_thread::{Found, quiesce, search_alone, search_full_width, search_nodes, search_until},
 };
 
 pub use self::core::{

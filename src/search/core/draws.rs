@@ -1,6 +1,6 @@
 //! Draws by rule: repetitions, the fifty-move rule, too little material; and a corner that is held.
 
-use super::worker::Search;
+use super::{mode::SearchMode, worker::Search};
 use crate::{
     chess::{
         Position, reversal,
@@ -13,8 +13,8 @@ impl Search<'_> {
     /// The score of a draw: not always the same, so that a side does not take the first repetition
     /// for the best (Stockfish).
     #[inline]
-    pub(in crate::search) fn draw(&self) -> Score {
-        if self.job.selective { DRAW - 1 + (self.nodes & 2) as Score } else { DRAW }
+    pub(in crate::search) fn draw<M: SearchMode>(&self) -> Score {
+        if M::SELECTIVE { DRAW - 1 + (self.nodes & 2) as Score } else { DRAW }
     }
 
     /// Plies since the last null move, or since the game's beginning.

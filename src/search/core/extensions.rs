@@ -66,7 +66,7 @@ impl Search<'_> {
         let singular_beta = tt.score - margin * depth / 64;
         let reduced = (depth - 1) / 2;
         self.at_mut(ply).excluded = Some(m);
-        let score = self.negamax::<NonPv>(
+        let score = self.negamax::<NonPv<N::Mode>>(
             position,
             singular_beta - 1,
             singular_beta,

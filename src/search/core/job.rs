@@ -31,9 +31,6 @@ pub struct Job {
     pub multi_pv: usize,
     /// Nodes searched, a counter for each thread.
     pub nodes: Vec<AtomicU64>,
-    /// Prune, reduce and extend; without, the search is plain alpha-beta of fixed depth, which
-    /// tests hold against minimax.
-    pub selective: bool,
     /// Believe the transposition table; tests do without.
     pub probes: bool,
     /// The endgame tables; none unless [`Job::with_tablebase`] gave some.
@@ -51,7 +48,6 @@ impl Job {
             start: Instant::now(),
             multi_pv: 1,
             nodes: vec![AtomicU64::new(0)],
-            selective: true,
             probes: true,
             tb: RootTablebase::default(),
         }

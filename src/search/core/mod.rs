@@ -5,6 +5,7 @@ mod draws;
 mod extensions;
 pub mod job;
 pub mod leaves;
+pub mod mode;
 mod negamax;
 pub mod node;
 pub mod pruning;

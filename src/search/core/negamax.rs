@@ -11,6 +11,7 @@ use std::{
 use arrayvec::ArrayVec;
 
 use super::{
+    mode::SearchMode,
     node::{Candidate, Node, NodeType, NonPv, Pv},
     pruning::{late_move_count, reverse_futility},
     reductions::{PLY, capture_statistic},
@@ -54,14 +55,13 @@ impl Search<'_> {
         cut_node: bool,
     ) -> Score {
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
-        let selective = self.job.selective;
 
         // Step 1. At the horizon, play the captures out
         if depth <= 0 {
             return if N::PV {
-                self.quiescence::<Pv>(position, alpha, beta, ply, true)
+                self.quiescence::<Pv<N::Mode>>(position, alpha, beta, ply, true)
             } else {
-                self.quiescence::<NonPv>(position, alpha, beta, ply, true)
+                self.quiescence::<NonPv<N::Mode>>(position, alpha, beta, ply, true)
             };
         }
         if N::PV {
@@ -75,27 +75,25 @@ impl Search<'_> {
         }
         let in_check = position.is_check();
         if !N::ROOT {
-            if selective && alpha < DRAW && self.is_repetition_near(position, ply) {
-                alpha = self.draw();
+            if alpha < DRAW && self.is_repetition_near(position, ply) {
+                alpha = self.draw::<N::Mode>();
                 if alpha >= beta {
                     return alpha;
                 }
             }
             if self.is_draw(position, ply) {
-                return self.draw();
+                return self.draw::<N::Mode>();
             }
             if ply >= MAX_PLY {
-                return self.score_at_limit(position, ply);
+                return self.score_at_limit::<N::Mode>(position, ply);
             }
 
             // Step 3. Mate distance pruning: no line from here is better than a mate already found,
             // or worse than being mated at once
-            if selective {
-                alpha = alpha.max(mated_in(ply));
-                beta = beta.min(mate_in(ply + 1));
-                if alpha >= beta {
-                    return alpha;
-                }
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
             }
         }
 
@@ -137,15 +135,13 @@ impl Search<'_> {
             improving: false,
             opponent_worsening: false,
         };
-        self.evaluate_node(&mut node);
-        if selective {
-            node.depth += self.hindsight(&node, prior_reduction);
-        }
+        self.evaluate_node::<N::Mode>(&mut node);
+        node.depth += self.hindsight(&node, prior_reduction);
 
         // Step 6. Cut-off by the transposition table
         if !N::PV
             && excluded.is_none()
-            && let Some(score) = self.tt_cutoff(&node, alpha, beta)
+            && let Some(score) = self.tt_cutoff::<N::Mode>(&node, alpha, beta)
         {
             return score;
         }
@@ -179,14 +175,14 @@ impl Search<'_> {
         }
 
         // Step 8. Judge the move that led here by what it did to the evaluation
-        if selective && !N::ROOT && !in_check {
+        if !N::ROOT && !in_check {
             self.judge_last_move(&node);
         }
 
-        let may_prune = selective && !N::PV && !in_check;
+        let may_prune = N::PRUNES && !N::PV && !in_check;
         if may_prune {
             // Step 9. Razoring
-            if let Some(score) = self.razor(&node, alpha) {
+            if let Some(score) = self.razor::<N::Mode>(&node, alpha) {
                 return score;
             }
 
@@ -197,7 +193,7 @@ impl Search<'_> {
 
             // Step 11. Null move pruning
             if excluded.is_none()
-                && let Some(score) = self.null_move(&node, beta)
+                && let Some(score) = self.null_move::<N::Mode>(&node, beta)
             {
                 return score;
             }
@@ -210,7 +206,7 @@ impl Search<'_> {
 
         // Step 12. Internal iterative reduction: without a table move the ordering is poor, and a
         // shallower search finds one for the next iteration (Ed Schröder)
-        if selective
+        if N::PRUNES
             && !in_check
             && (N::PV || cut_node)
             && node.tt.best.is_none()
@@ -221,8 +217,8 @@ impl Search<'_> {
         }
 
         // Step 13. ProbCut, by a search and by the table alone
-        if selective && !N::ROOT && !is_decisive(beta) {
-            if !in_check && let Some(score) = self.probcut(&node, beta) {
+        if N::PRUNES && !is_decisive(beta) {
+            if !in_check && let Some(score) = self.probcut::<N::Mode>(&node, beta) {
                 return score;
             }
             if self.is_stopped() {
@@ -248,8 +244,8 @@ impl Search<'_> {
         let mut quiets_tried = Tried::new();
         let mut captures_tried = Tried::new();
         let us = position.turn();
-        let may_prune_moves = selective && !N::ROOT && position.pieces(us).any();
-        let may_extend = selective && !N::ROOT && excluded.is_none();
+        let may_prune_moves = N::PRUNES && position.pieces(us).any();
+        let may_extend = N::PRUNES && excluded.is_none();
         let checks = OnceCell::from(Checks::new(position));
         let mut window_reduction = self.window_reduction(beta - alpha);
 
@@ -329,11 +325,18 @@ impl Search<'_> {
             let mut score = -INFINITE;
 
             // Step 19. Late move reduction: a shallower search first, a deeper one if it fails high
-            if selective && node.depth >= 2 && count > 1 {
+            if N::SELECTIVE && node.depth >= 2 && count > 1 {
                 let reduced =
                     (new_depth - reduction / PLY).min(new_depth + 2).max(1) + i32::from(N::PV);
                 self.at_mut(ply).reduction = new_depth - reduced;
-                score = -self.negamax::<NonPv>(&child, -alpha - 1, -alpha, reduced, ply + 1, true);
+                score = -self.negamax::<NonPv<N::Mode>>(
+                    &child,
+                    -alpha - 1,
+                    -alpha,
+                    reduced,
+                    ply + 1,
+                    true,
+                );
                 self.at_mut(ply).reduction = 0;
                 if score > alpha {
                     // How much the reduced search found tells how deep to look again.
@@ -341,7 +344,7 @@ impl Search<'_> {
                     let shallower = score < best + params::shallower_margin();
                     new_depth += i32::from(deeper) - i32::from(shallower);
                     if new_depth > reduced {
-                        score = -self.negamax::<NonPv>(
+                        score = -self.negamax::<NonPv<N::Mode>>(
                             &child,
                             -alpha - 1,
                             -alpha,
@@ -364,15 +367,9 @@ impl Search<'_> {
                 if node.tt.best.is_none() {
                     reduction += params::full_depth_no_tt_move();
                 }
-                let less = if selective {
-                    i32::from(reduction > params::full_depth_reduction())
-                        + i32::from(
-                            reduction > params::full_depth_reduction_more() && new_depth > 2,
-                        )
-                } else {
-                    0
-                };
-                score = -self.negamax::<NonPv>(
+                let less = i32::from(reduction > params::full_depth_reduction())
+                    + i32::from(reduction > params::full_depth_reduction_more() && new_depth > 2);
+                score = -self.negamax::<NonPv<N::Mode>>(
                     &child,
                     -alpha - 1,
                     -alpha,
@@ -386,10 +383,11 @@ impl Search<'_> {
             if N::PV && (count == 1 || score > alpha) {
                 // The table's move is not left to the quiescence search.
                 let known = if node.tt.score().is_some_and(is_decisive) { 0 } else { 1 };
-                if selective && Some(m) == node.tt.best && node.tt.depth() > known {
+                if N::SELECTIVE && Some(m) == node.tt.best && node.tt.depth() > known {
                     new_depth = new_depth.max(1);
                 }
-                score = -self.negamax::<Pv>(&child, -beta, -alpha, new_depth, ply + 1, false);
+                score =
+                    -self.negamax::<Pv<N::Mode>>(&child, -beta, -alpha, new_depth, ply + 1, false);
             }
 
             // Step 22. Unmake the move
@@ -402,7 +400,7 @@ impl Search<'_> {
             }
 
             // Step 23. A new best move; now and then one that is as good as the best (Stockfish)
-            let is_equal = selective
+            let is_equal = N::SELECTIVE
                 && score == best
                 && ply as i32 + 2 >= self.root_depth
                 && self.nodes & 14 == 0
@@ -425,7 +423,7 @@ impl Search<'_> {
                     alpha = score;
                     window_reduction = self.window_reduction(beta - alpha);
                     // The moves that are left hardly beat this one (Stockfish).
-                    if selective && is_raised_alpha_depth(node.depth) && !is_decisive(score) {
+                    if N::SELECTIVE && is_raised_alpha_depth(node.depth) && !is_decisive(score) {
                         node.depth -= params::raised_alpha_reduction();
                     }
                 }
@@ -446,7 +444,7 @@ impl Search<'_> {
             };
         }
         // What fails high by far is not trusted in full, the less the shallower it was.
-        if selective && best >= beta && !is_decisive(best) && !is_decisive(alpha) {
+        if N::SELECTIVE && best >= beta && !is_decisive(best) && !is_decisive(alpha) {
             best = (best * node.depth + beta) / (node.depth + 1);
         }
 
@@ -489,9 +487,7 @@ impl Search<'_> {
             };
             self.tt.store(key, entry);
         }
-        if selective {
-            self.learn_correction(&node, best, bound, best_move);
-        }
+        self.learn_correction(&node, best, bound, best_move);
         best
     }
 
@@ -517,11 +513,16 @@ impl Search<'_> {
 
     /// The score by which the table cuts the node, if it does. What it says of the best move is
     /// learned in any case.
-    fn tt_cutoff(&mut self, node: &Node<'_>, alpha: Score, beta: Score) -> Option<Score> {
+    fn tt_cutoff<M: SearchMode>(
+        &mut self,
+        node: &Node<'_>,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<Score> {
         let &Node { position, depth, ply, cut_node, ref tt, .. } = node;
         let score = tt.score()?;
         let fails_high = score >= beta;
-        let deep_enough = if self.job.selective {
+        let deep_enough = if M::SELECTIVE {
             // A fail high must come from a deeper search, and where the node is not of the kind
             // that was expected the search goes on, unless it is costly (Stockfish).
             tt.depth() > depth - i32::from(score <= beta) && (cut_node == fails_high || depth > 4)
@@ -547,7 +548,7 @@ impl Search<'_> {
             return None;
         }
         // The position after the move must not tell the contrary (Stockfish).
-        if self.job.selective
+        if M::SELECTIVE
             && depth >= 7
             && !is_decisive(score)
             && let Some(m) = tt.best
@@ -566,7 +567,7 @@ impl Search<'_> {
     /// over what the node it is part of has found, a node in check what the side to move had at its
     /// last turn.
     #[inline]
-    fn evaluate_node(&mut self, node: &mut Node<'_>) {
+    fn evaluate_node<M: SearchMode>(&mut self, node: &mut Node<'_>) {
         let (position, ply) = (node.position, node.ply);
         if node.in_check {
             node.static_evaluation = self.before(ply, 2).static_evaluation;
@@ -592,7 +593,8 @@ impl Search<'_> {
                 };
                 self.tt.store(position.tt_key(), entry);
             }
-            node.static_evaluation = self.corrected(position, node.evaluation, node.correction);
+            node.static_evaluation =
+                self.corrected::<M>(position, node.evaluation, node.correction);
             node.estimate = node.tt.refine(node.static_evaluation);
         }
         self.at_mut(ply).static_evaluation = node.static_evaluation;

@@ -1,32 +1,43 @@
 //! The nodes of the main search: their kinds, and what its steps know of one.
 
-use super::tt_view::TtView;
+use std::marker::PhantomData;
+
+use super::{mode::SearchMode, tt_view::TtView};
 use crate::chess::{Position, SearchMove, score::Score};
 
 /// The kind of a node, known when the code is compiled: each kind has a search of its own.
 pub(in crate::search) trait NodeType {
+    /// The mode of the whole search.
+    type Mode: SearchMode;
     /// On the principal variation: the window is open.
     const PV: bool;
     /// The root.
     const ROOT: bool;
+    /// Whether the search prunes, reduces and extends.
+    const SELECTIVE: bool = Self::Mode::SELECTIVE;
+    /// Whether the node, or moves of it, may be pruned or extended. At the root every move counts.
+    const PRUNES: bool = Self::SELECTIVE && !Self::ROOT;
 }
 
 /// The root.
-pub(in crate::search) struct Root;
+pub(in crate::search) struct Root<M>(PhantomData<M>);
 /// A node on the principal variation.
-pub(in crate::search) struct Pv;
+pub(in crate::search) struct Pv<M>(PhantomData<M>);
 /// A node with a zero window.
-pub(in crate::search) struct NonPv;
+pub(in crate::search) struct NonPv<M>(PhantomData<M>);
 
-impl NodeType for Root {
+impl<M: SearchMode> NodeType for Root<M> {
+    type Mode = M;
     const PV: bool = true;
     const ROOT: bool = true;
 }
-impl NodeType for Pv {
+impl<M: SearchMode> NodeType for Pv<M> {
+    type Mode = M;
     const PV: bool = true;
     const ROOT: bool = false;
 }
-impl NodeType for NonPv {
+impl<M: SearchMode> NodeType for NonPv<M> {
+    type Mode = M;
     const PV: bool = false;
     const ROOT: bool = false;
 }

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use shakmaty::Role;
 
 use super::{
+    mode::SearchMode,
     node::{Candidate, Node, NonPv},
     reductions::PLY,
     worker::Search,
@@ -122,15 +123,23 @@ impl Node<'_> {
 impl Search<'_> {
     /// Razoring: so far below alpha that only captures can help; look at them alone.
     #[inline]
-    pub(in crate::search) fn razor(&mut self, node: &Node<'_>, alpha: Score) -> Option<Score> {
+    pub(in crate::search) fn razor<M: SearchMode>(
+        &mut self,
+        node: &Node<'_>,
+        alpha: Score,
+    ) -> Option<Score> {
         let margin = params::razoring_base() + params::razoring_margin() * node.depth * node.depth;
         (node.estimate < alpha - margin)
-            .then(|| self.quiescence::<NonPv>(node.position, alpha, alpha + 1, node.ply, true))
+            .then(|| self.quiescence::<NonPv<M>>(node.position, alpha, alpha + 1, node.ply, true))
     }
 
     /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs, and those of a
     /// side with a king and one piece, are verified without null moves, since zugzwang exists.
-    pub(in crate::search) fn null_move(&mut self, node: &Node<'_>, beta: Score) -> Option<Score> {
+    pub(in crate::search) fn null_move<M: SearchMode>(
+        &mut self,
+        node: &Node<'_>,
+        beta: Score,
+    ) -> Option<Score> {
         let &Node { position, depth, ply, static_evaluation, .. } = node;
         let demanded = beta + params::null_move_base_margin()
             - params::null_move_depth_margin() * depth / 16
@@ -148,7 +157,7 @@ impl Search<'_> {
             + ((static_evaluation - beta) / params::null_move_margin()).max(0);
         let reduced = depth - reduction;
         let score = self.after_null(position, ply, |search, child| {
-            -search.negamax::<NonPv>(child, -beta, -beta + 1, reduced, ply + 1, false)
+            -search.negamax::<NonPv<M>>(child, -beta, -beta + 1, reduced, ply + 1, false)
         })?;
         // A win after a null move is not proven.
         if self.is_stopped() || score < beta || is_win(score) {
@@ -161,14 +170,18 @@ impl Search<'_> {
             return Some(score);
         }
         self.null_move_from = ply + 3 * (reduced.max(1) as usize) / 4 + 1;
-        let verified = self.negamax::<NonPv>(position, beta - 1, beta, reduced, ply, false);
+        let verified = self.negamax::<NonPv<M>>(position, beta - 1, beta, reduced, ply, false);
         self.null_move_from = 0;
         (verified >= beta).then_some(score)
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallow search will beat it in a deep
     /// one (Buro).
-    pub(in crate::search) fn probcut(&mut self, node: &Node<'_>, beta: Score) -> Option<Score> {
+    pub(in crate::search) fn probcut<M: SearchMode>(
+        &mut self,
+        node: &Node<'_>,
+        beta: Score,
+    ) -> Option<Score> {
         let &Node { position, depth, ply, improving, ref tt, .. } = node;
         let raised = beta + params::probcut_margin()
             - if improving { params::probcut_improving() } else { 0 };
@@ -189,9 +202,10 @@ impl Search<'_> {
             self.prefetch(position, m);
             let mut child = position.clone();
             self.make(&mut child, m, ply, true);
-            let mut score = -self.quiescence::<NonPv>(&child, -raised, -raised + 1, ply + 1, true);
+            let mut score =
+                -self.quiescence::<NonPv<M>>(&child, -raised, -raised + 1, ply + 1, true);
             if score >= raised && reduced > 0 {
-                score = -self.negamax::<NonPv>(
+                score = -self.negamax::<NonPv<M>>(
                     &child,
                     -raised,
                     -raised + 1,

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::{
+    mode::Selective,
     node::{NodeType, Pv},
     tt_view::{TtView, is_cutoff},
     worker::Search,
@@ -27,7 +28,7 @@ impl Search<'_> {
     /// The value of the root once the captures are played out, as the side to move sees it.
     pub(in crate::search) fn quiesce(&mut self) -> Score {
         let job = self.job;
-        self.quiescence::<Pv>(job.game.position(), -INFINITE, INFINITE, 0, false)
+        self.quiescence::<Pv<Selective>>(job.game.position(), -INFINITE, INFINITE, 0, false)
     }
 
     /// The value of a position once the captures are played out, fail-soft. In check all evasions
@@ -47,9 +48,8 @@ impl Search<'_> {
         if self.is_halted() {
             return DRAW;
         }
-        let selective = self.job.selective;
-        if selective && alpha < DRAW && self.is_repetition_near(position, ply) {
-            alpha = self.draw();
+        if N::SELECTIVE && alpha < DRAW && self.is_repetition_near(position, ply) {
+            alpha = self.draw::<N::Mode>();
             if alpha >= beta {
                 return alpha;
             }
@@ -58,13 +58,13 @@ impl Search<'_> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return self.score_at_limit(position, ply);
+            return self.score_at_limit::<N::Mode>(position, ply);
         }
 
         let key = position.tt_key();
         let view = TtView::new(self.probe(key), position, ply);
         if !N::PV
-            && (selective || view.depth() == 0)
+            && (N::SELECTIVE || view.depth() == 0)
             && let Some(score) = view.score()
             && is_cutoff(view.bound(), score, alpha, beta)
         {
@@ -81,13 +81,13 @@ impl Search<'_> {
                 Some(evaluation) => evaluation,
                 None => self.evaluate(position, ply),
             };
-            best = self.corrected(position, evaluation, self.correction(position, ply));
+            best = self.corrected::<N::Mode>(position, evaluation, self.correction(position, ply));
             futility = best + params::quiescence_futility();
-            if selective {
+            if N::SELECTIVE {
                 best = view.refine(best);
             }
             if best >= beta {
-                if selective && !is_decisive(best) {
+                if N::SELECTIVE && !is_decisive(best) {
                     best = blend(params::quiescence_stand_pat(), best, beta);
                 }
                 if view.is_empty() {
@@ -119,7 +119,7 @@ impl Search<'_> {
         let checks = OnceCell::new();
         while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
             count += 1;
-            if selective && !is_loss(best) {
+            if N::SELECTIVE && !is_loss(best) {
                 // One evasion that does not lose at once is enough to look at the quiet ones.
                 if in_check {
                     picker.skip_quiets();
@@ -173,7 +173,7 @@ impl Search<'_> {
         if in_check && count == 0 {
             return mated_in(ply);
         }
-        if selective
+        if N::SELECTIVE
             && at_horizon
             && !in_check
             && best < beta
@@ -186,7 +186,7 @@ impl Search<'_> {
                 self.data.pv.update(ply, m.unpack());
             }
         }
-        if selective && best > beta && !is_decisive(best) {
+        if N::SELECTIVE && best > beta && !is_decisive(best) {
             best = blend(params::quiescence_return(), best, beta);
         }
         let entry = TtEntry {

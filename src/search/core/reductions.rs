@@ -40,7 +40,8 @@ impl Search<'_> {
         reduction
     }
 
-    /// The reduction of a move, in 1/1024 plies; negative where it deserves more than the others.
+    /// The reduction of a move, in 1/1024 plies; negative where it deserves more than the others,
+    /// 0 in a full-width search.
     #[inline]
     pub(in crate::search) fn reduction<N: NodeType>(
         &self,
@@ -50,6 +51,9 @@ impl Search<'_> {
         alpha: Score,
         count: i32,
     ) -> i32 {
+        if !N::SELECTIVE {
+            return 0;
+        }
         let &Node { ply, cut_node, ref tt, .. } = node;
         let all_node = !N::PV && !cut_node;
         let mut reduction = candidate.reduction;

@@ -12,6 +12,7 @@ use shakmaty::Move;
 use super::{
     clock_checks::ClockChecks,
     job::Job,
+    mode::SearchMode,
     root_move::RootMove,
     stack::{Ply, SENTINELS},
     thread_data::ThreadData,
@@ -268,9 +269,6 @@ impl<'a> Search<'a> {
     /// What the evaluation has lacked in positions like this, by what earlier searches showed.
     #[inline]
     pub(in crate::search) fn correction(&self, position: &Position, ply: usize) -> Score {
-        if !self.job.selective {
-            return DRAW;
-        }
         self.data.histories.corrections().get(position, self.last_moves(ply))
     }
 
@@ -278,13 +276,13 @@ impl<'a> Search<'a> {
     /// better at the root, so that it keeps the pieces on (optimism, from Stockfish), corrected, and
     /// damped towards a draw as the fifty-move clock runs.
     #[inline]
-    pub(in crate::search) fn corrected(
+    pub(in crate::search) fn corrected<M: SearchMode>(
         &self,
         position: &Position,
         evaluation: Score,
         correction: Score,
     ) -> Score {
-        if !self.job.selective {
+        if !M::SELECTIVE {
             return evaluation;
         }
         let optimism = self.optimism[position.turn() as usize]
@@ -376,12 +374,16 @@ impl<'a> Search<'a> {
     }
 
     /// The score of a node that is too deep to search on.
-    pub(in crate::search) fn score_at_limit(&mut self, position: &Position, ply: usize) -> Score {
+    pub(in crate::search) fn score_at_limit<M: SearchMode>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+    ) -> Score {
         if position.is_check() {
             return DRAW;
         }
         let evaluation = self.evaluate(position, ply);
-        self.corrected(position, evaluation, self.correction(position, ply))
+        self.corrected::<M>(position, evaluation, self.correction(position, ply))
     }
 }
 

@@ -11,7 +11,12 @@ use crate::{
     },
     params,
     search::{
-        core::{node::Root, root_move::RootMove, worker::Search},
+        core::{
+            mode::{SearchMode, Selective},
+            node::Root,
+            root_move::RootMove,
+            worker::Search,
+        },
         time,
         time::Iteration,
     },
@@ -26,6 +31,11 @@ impl Search<'_> {
     /// Searches deeper and deeper until a limit or a stop. The root moves are then in order, the
     /// best first.
     pub(in crate::search) fn iterate(&mut self) {
+        self.iterate_as::<Selective>();
+    }
+
+    /// Iterative deepening in the given mode.
+    pub(in crate::search) fn iterate_as<M: SearchMode>(&mut self) {
         if self.root_moves.is_empty() {
             return;
         }
@@ -52,7 +62,7 @@ impl Search<'_> {
                 self.line = line;
                 self.group = self.group_of(line);
                 self.seldepth = 0;
-                self.aspiration(depth);
+                self.aspiration::<M>(depth);
                 if self.is_stopped() {
                     break;
                 }
@@ -100,14 +110,14 @@ impl Search<'_> {
             };
             log::debug!("{why} after depth {depth}, {:.1} ms", self.job.elapsed());
             if is_mate_search {
-                self.search_further_lines();
+                self.search_further_lines::<M>();
             }
             return;
         }
     }
 
     /// Searches the lines after the first, which is found, to half of its depth.
-    fn search_further_lines(&mut self) {
+    fn search_further_lines<M: SearchMode>(&mut self) {
         let lines = self.job.multi_pv.min(self.root_moves.len());
         if lines < 2 || self.is_stopped() {
             return;
@@ -117,7 +127,7 @@ impl Search<'_> {
         for line in 1..lines {
             self.line = line;
             self.group = self.group_of(line);
-            self.aspiration(self.root_depth);
+            self.aspiration::<M>(self.root_depth);
             if self.is_stopped() {
                 break;
             }
@@ -141,12 +151,12 @@ impl Search<'_> {
     }
 
     /// Searches one line with a window around the last score, widened until the score is inside.
-    fn aspiration(&mut self, depth: i32) {
+    fn aspiration<M: SearchMode>(&mut self, depth: i32) {
         let mut alpha = -INFINITE;
         let mut beta = INFINITE;
         let mut delta = params::aspiration_window();
         self.last_pv.clone_from(&self.root_moves[self.line].pv);
-        if self.job.selective
+        if M::SELECTIVE
             && let Some(centre) = self.root_moves[self.line].average_score
         {
             let square = self.root_moves[self.line].average_square.abs();
@@ -165,7 +175,7 @@ impl Search<'_> {
             let position = self.job.game.position();
             let reduced = (depth - reduction).max(1);
             self.root_window = beta - alpha;
-            let score = self.negamax::<Root>(position, alpha, beta, reduced, 0, false);
+            let score = self.negamax::<Root<M>>(position, alpha, beta, reduced, 0, false);
             log::trace!("depth {reduced}, line {}: {score} in {alpha}..{beta}", self.line + 1);
             // Stable, so that moves that are merely not better keep their order.
             self.root_moves[self.line..self.group.end].sort_by_key(|root_move| -root_move.score);

@@ -6,7 +6,13 @@ use std::mem;
 use crate::{
     chess::{Game, score::Score},
     search::{
-        core::{job::Job, root_move::RootMove, thread_data::ThreadData, worker::Search},
+        core::{
+            job::Job,
+            mode::{FullWidth, SearchMode, Selective},
+            root_move::RootMove,
+            thread_data::ThreadData,
+            worker::Search,
+        },
         limits::{Control, Limits},
         tt::TranspositionTable,
     },
@@ -35,9 +41,25 @@ pub fn search_until(
     tt: &TranspositionTable,
     data: &mut ThreadData,
 ) -> Found {
+    search_as::<Selective>(job, control, tt, data)
+}
+
+/// Searches without pruning, reductions and extensions: alpha-beta of fixed depth, with the value of
+/// minimax. Inline: only a crate that calls it has the code.
+#[inline]
+pub fn search_full_width(job: &Job, tt: &TranspositionTable, data: &mut ThreadData) -> Found {
+    search_as::<FullWidth>(job, &Control::new(false), tt, data)
+}
+
+fn search_as<M: SearchMode>(
+    job: &Job,
+    control: &Control,
+    tt: &TranspositionTable,
+    data: &mut ThreadData,
+) -> Found {
     tt.new_search();
     let mut search = Search::new(job, control, tt, data, None, 0);
-    search.iterate();
+    search.iterate_as::<M>();
     Found { nodes: search.nodes, root_moves: mem::take(&mut search.root_moves) }
 }
 
