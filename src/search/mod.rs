@@ -15,12 +15,14 @@ pub use root::skill::Skill;
 pub use threads::{
     CommandSender, Done, Request, SearchCommand,
     pool::{DEFAULT_HASH, spawn},
-    single_thread::{Found, quiesce, search_alone, search_full_width, search_nodes, search_until},
+    single_thread::{
+        Found, quiesce, search_alone, search_full_width, search_nodes, search_nodes_observed,
+        search_until,
+    },
 };
 
 pub use self::core::{
     job::Job,
-    leaves::LeafSampler,
     root_move::{RootMove, ScoredLine},
     thread_data::{STACK_SIZE, ThreadData},
 };

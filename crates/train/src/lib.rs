@@ -5,5 +5,6 @@
 pub mod average;
 pub mod cli;
 pub mod data;
+mod leaf_sampler;
 pub mod self_play;
 pub mod trainer;

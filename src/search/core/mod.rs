@@ -4,7 +4,6 @@ pub mod clock_checks;
 mod draws;
 mod extensions;
 pub mod job;
-pub mod leaves;
 pub mod mode;
 mod negamax;
 pub mod node;

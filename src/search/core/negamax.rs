@@ -578,7 +578,7 @@ impl Search<'_> {
         } else {
             node.evaluation = match node.tt.evaluation() {
                 Some(evaluation) => evaluation,
-                None => self.evaluate(position, ply),
+                None => self.evaluate::<M>(position, ply),
             };
             if node.tt.is_empty() {
                 // Pruning may leave the node without storing more, and the next visit would

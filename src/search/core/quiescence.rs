@@ -79,7 +79,7 @@ impl Search<'_> {
         if !in_check {
             evaluation = match view.evaluation() {
                 Some(evaluation) => evaluation,
-                None => self.evaluate(position, ply),
+                None => self.evaluate::<N::Mode>(position, ply),
             };
             best = self.corrected::<N::Mode>(position, evaluation, self.correction(position, ply));
             futility = best + params::quiescence_futility();

@@ -3,12 +3,11 @@
 use std::{io, sync::Arc};
 
 use super::{
-    leaves::LeafSampler,
     pv::PvTable,
     stack::{Ply, STACK_PLIES},
 };
 use crate::{
-    chess::{Position, score::Score},
+    chess::score::Score,
     eval::{
         Evaluator, nnue,
         nnue::{NamedNetwork, simd},
@@ -30,8 +29,6 @@ pub struct ThreadData {
     pub(in crate::search) stack: Vec<Ply>,
     /// The score that the search of the game's last move came to.
     pub(in crate::search) last_score: Option<Score>,
-    /// Sees what is evaluated, where somebody wants a sample of it.
-    pub(in crate::search) leaves: Option<LeafSampler>,
 }
 
 /// Reserved memory for the data of one thread. The system commits it as it is first written to,
@@ -51,7 +48,6 @@ impl Room {
             pv: PvTable::reserve()?,
             stack: room_for(STACK_PLIES)?,
             last_score: None,
-            leaves: None,
         }))
     }
 
@@ -110,15 +106,5 @@ impl ThreadData {
     pub(in crate::search) fn recover(&mut self) {
         self.clear();
         self.evaluator.fill();
-    }
-
-    /// Lets this sampler see all positions that are evaluated from here on, or none.
-    pub fn sample_leaves(&mut self, sampler: Option<LeafSampler>) {
-        self.leaves = sampler;
-    }
-
-    /// What the sampler has kept since the last call.
-    pub fn take_leaves(&mut self) -> Vec<Position> {
-        self.leaves.as_mut().map(LeafSampler::take).unwrap_or_default()
     }
 }

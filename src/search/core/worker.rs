@@ -56,6 +56,8 @@ pub struct Search<'a> {
     /// Only the main thread reports.
     pub(in crate::search) reporter: Option<&'a dyn Reporter>,
     pub(in crate::search) thread: usize,
+    /// Called with each evaluated position in [`Observed`](super::mode::Observed) mode.
+    pub(in crate::search) observer: Option<&'a mut dyn FnMut(&Position)>,
     /// The thread's, until the search is dropped.
     stack: Vec<Ply>,
     /// Keys of all positions before the current one, the game's first.
@@ -118,6 +120,7 @@ impl<'a> Search<'a> {
             data,
             reporter,
             thread,
+            observer: None,
             stack,
             keys: job.game.history().to_vec(),
             nodes: 0,
@@ -259,9 +262,15 @@ impl<'a> Search<'a> {
 
     /// The static evaluation without corrections, as the table stores it.
     #[inline]
-    pub(in crate::search) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        if let Some(leaves) = &mut self.data.leaves {
-            leaves.see(position);
+    pub(in crate::search) fn evaluate<M: SearchMode>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+    ) -> Score {
+        if M::OBSERVED
+            && let Some(observer) = &mut self.observer
+        {
+            observer(position);
         }
         self.data.evaluator.evaluate(position, ply)
     }
@@ -382,7 +391,7 @@ impl<'a> Search<'a> {
         if position.is_check() {
             return DRAW;
         }
-        let evaluation = self.evaluate(position, ply);
+        let evaluation = self.evaluate::<M>(position, ply);
         self.corrected::<M>(position, evaluation, self.correction(position, ply))
     }
 }

@@ -4,11 +4,11 @@
 use std::mem;
 
 use crate::{
-    chess::{Game, score::Score},
+    chess::{Game, Position, score::Score},
     search::{
         core::{
             job::Job,
-            mode::{FullWidth, SearchMode, Selective},
+            mode::{FullWidth, Observed, SearchMode, Selective},
             root_move::RootMove,
             thread_data::ThreadData,
             worker::Search,
@@ -58,7 +58,10 @@ fn search_as<M: SearchMode>(
     data: &mut ThreadData,
 ) -> Found {
     tt.new_search();
-    let mut search = Search::new(job, control, tt, data, None, 0);
+    finish::<M>(Search::new(job, control, tt, data, None, 0))
+}
+
+fn finish<M: SearchMode>(mut search: Search<'_>) -> Found {
     search.iterate_as::<M>();
     Found { nodes: search.nodes, root_moves: mem::take(&mut search.root_moves) }
 }
@@ -71,12 +74,33 @@ pub fn search_nodes(
     tt: &TranspositionTable,
     data: &mut ThreadData,
 ) -> Option<RootMove> {
+    search_alone(&node_limited(game, nodes), tt, data).root_moves.into_iter().next()
+}
+
+/// [`search_nodes`], which calls `observer` with each position that it evaluates. Inline: only a crate
+/// that calls it has the code.
+#[inline]
+pub fn search_nodes_observed(
+    game: &Game,
+    nodes: u64,
+    tt: &TranspositionTable,
+    data: &mut ThreadData,
+    observer: &mut dyn FnMut(&Position),
+) -> Option<RootMove> {
+    let (job, control) = (node_limited(game, nodes), Control::new(false));
+    tt.new_search();
+    let mut search = Search::new(&job, &control, tt, data, None, 0);
+    search.observer = Some(observer);
+    finish::<Observed>(search).root_moves.into_iter().next()
+}
+
+fn node_limited(game: &Game, nodes: u64) -> Job {
     let limits = Limits {
         soft_nodes: Some(nodes),
         nodes: Some(nodes.saturating_mul(HARD_LIMIT)),
         ..Limits::default()
     };
-    search_alone(&Job::new(game.clone(), limits), tt, data).root_moves.into_iter().next()
+    Job::new(game.clone(), limits)
 }
 
 /// The value of a position once the captures are played out, internal units of the side to move.

@@ -5,7 +5,7 @@ use std::{collections::HashSet, io, path::PathBuf};
 
 use brudno::{
     chess::{Game, Position},
-    search::{LeafSampler, ThreadData, search_nodes, tt::TranspositionTable},
+    search::{ThreadData, search_nodes_observed, tt::TranspositionTable},
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -22,6 +22,7 @@ use super::{
     positions::PositionWriter,
     rescore::search_threads,
 };
+use crate::leaf_sampler::LeafSampler;
 
 /// Games that are made positions of at once.
 const BATCH: usize = 64;
@@ -181,7 +182,7 @@ impl<'a> Maker<'a> {
         let LineSettings { children, searched, nodes, leaves, seed, .. } = *self.settings;
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(*number);
-        self.data.sample_leaves(Some(LeafSampler::of_game(leaves, seed, *number)));
+        let mut sampler = LeafSampler::of_game(leaves, seed, *number);
         let mut families = Vec::new();
         for position in positions {
             let kept = share(position.board().occupied().count());
@@ -192,13 +193,14 @@ impl<'a> Maker<'a> {
             let near = (0..children).filter_map(|_| derive(position, &mut random));
             families.extend(near.map(|child| PackedPosition::unlabelled(&child, true)));
             if random.random_bool(searched) {
-                search_nodes(&Game::new(position.clone()), nodes, &self.tt, &mut self.data);
-                let leaves = self.data.take_leaves();
-                let others = leaves.iter().filter(|leaf| leaf.key() != position.key());
+                let game = Game::new(position.clone());
+                let mut observer = |leaf: &Position| sampler.add(leaf);
+                search_nodes_observed(&game, nodes, &self.tt, &mut self.data, &mut observer);
+                let sample = sampler.take();
+                let others = sample.iter().filter(|leaf| leaf.key() != position.key());
                 families.extend(others.map(|leaf| PackedPosition::unlabelled(leaf, true)));
             }
         }
-        self.data.sample_leaves(None);
         families
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use brudno::{
     chess::{Game, Position, score::Score},
-    search::{LeafSampler, ThreadData, search_nodes, tt::TranspositionTable},
+    search::{ThreadData, search_nodes, search_nodes_observed, tt::TranspositionTable},
     tools::openings,
 };
 use rand::SeedableRng;
@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     data::{PackedPosition, Record},
+    leaf_sampler::LeafSampler,
     self_play::DatagenSettings,
 };
 
@@ -67,11 +68,9 @@ impl<'a> Player<'a> {
             if !openings::is_even(&opening, &self.tt, &mut self.data) {
                 continue;
             }
-            self.data.sample_leaves(self.sampler(number));
+            let mut sampler = self.sampler(number);
             let mut leaves = Vec::new();
-            let record = self.play_from(opening.position(), &mut leaves);
-            self.data.sample_leaves(None);
-            if let Some(record) = record {
+            if let Some(record) = self.play_from(opening.position(), &mut sampler, &mut leaves) {
                 return Some(Played { record, leaves });
             }
         }
@@ -83,15 +82,20 @@ impl<'a> Player<'a> {
         Some(LeafSampler::of_game(leaves.per_move, self.settings.seed, number))
     }
 
-    fn play_from(&mut self, start: &Position, leaves: &mut Vec<PackedPosition>) -> Option<Record> {
+    fn play_from(
+        &mut self,
+        start: &Position,
+        sampler: &mut Option<LeafSampler>,
+        leaves: &mut Vec<PackedPosition>,
+    ) -> Option<Record> {
         let mut game = Game::new(start.clone());
         let mut record = Record::new(start);
         let first_ply = record.first_ply();
         let mut adjudicator = Adjudicator::new(self.settings.win_score);
         while record.len() < MAX_PLIES && !self.stop.load(Relaxed) {
-            let (m, score) = self.search(&game, self.settings.nodes)?;
-            let found = self.data.take_leaves();
-            leaves.extend(found.iter().map(|leaf| PackedPosition::unlabelled(leaf, false)));
+            let (m, score) = self.search(&game, self.settings.nodes, sampler.as_mut())?;
+            let sample = sampler.as_mut().map(LeafSampler::take).unwrap_or_default();
+            leaves.extend(sample.iter().map(|leaf| PackedPosition::unlabelled(leaf, false)));
             let adjudicated = adjudicator.add(first_ply + record.len(), score);
             record.push(m, score);
             game.play(m);
@@ -109,8 +113,20 @@ impl<'a> Player<'a> {
     }
 
     /// The best move and its score, white's; `None` where so few nodes show neither.
-    fn search(&mut self, game: &Game, nodes: u64) -> Option<(Move, Score)> {
-        let best = search_nodes(game, nodes, &self.tt, &mut self.data)?;
+    fn search(
+        &mut self,
+        game: &Game,
+        nodes: u64,
+        sampler: Option<&mut LeafSampler>,
+    ) -> Option<(Move, Score)> {
+        let (tt, data) = (&self.tt, &mut self.data);
+        let best = match sampler {
+            Some(sampler) => {
+                let mut observer = |leaf: &Position| sampler.add(leaf);
+                search_nodes_observed(game, nodes, tt, data, &mut observer)
+            }
+            None => search_nodes(game, nodes, tt, data),
+        }?;
         let score = best.known_score()?;
         Some((best.first(), game.position().turn().fold_wb(score, -score)))
     }

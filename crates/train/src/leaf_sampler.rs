@@ -1,54 +1,52 @@
-//! A sample of the positions that a search evaluates: what a network has to know.
+//! A sample of the positions that a search evaluates.
 
 use std::mem;
 
+use brudno::chess::Position;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::chess::Position;
-
-/// The leaves of a game are drawn from the stream of random numbers with its number and this bit, so
-/// that they change nothing else that is drawn for it.
+/// Added to a game's number for the random stream of its leaves, which is apart from that of its
+/// opening.
 const LEAF_STREAM: u64 = 1 << 63;
 
-/// Keeps some of the positions that it sees, each with the same chance (Vitter's algorithm R).
-pub struct LeafSampler {
+/// Keeps some of the positions that it is given, each with the same chance (Vitter's algorithm R).
+pub(crate) struct LeafSampler {
     size: usize,
     random: ChaCha8Rng,
-    seen: usize,
+    count: usize,
     sample: Vec<Position>,
 }
 
 impl LeafSampler {
-    /// A sampler that keeps `size` positions, or all where there are fewer.
-    pub const fn new(size: usize, random: ChaCha8Rng) -> LeafSampler {
-        LeafSampler { size, random, seen: 0, sample: Vec::new() }
+    /// Returns a sampler that keeps `size` positions, or all where there are fewer.
+    pub(crate) const fn new(size: usize, random: ChaCha8Rng) -> LeafSampler {
+        LeafSampler { size, random, count: 0, sample: Vec::new() }
     }
 
-    /// A sampler for the searches of a game: its sample depends on the seed and the game's number.
-    pub fn of_game(size: usize, seed: u64, number: u64) -> LeafSampler {
+    /// Returns the sampler of a game's searches. Its sample depends on the seed and the game's number.
+    pub(crate) fn of_game(size: usize, seed: u64, number: u64) -> LeafSampler {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number | LEAF_STREAM);
         LeafSampler::new(size, random)
     }
 
-    /// Sees a position. Out of line: few searches sample.
-    #[inline(never)]
-    pub(in crate::search) fn see(&mut self, position: &Position) {
-        self.seen += 1;
+    /// Keeps a position, perhaps in place of another, or drops it.
+    pub(crate) fn add(&mut self, position: &Position) {
+        self.count += 1;
         if self.sample.len() < self.size {
             self.sample.push(position.clone());
             return;
         }
-        let slot = self.random.random_range(0..self.seen);
+        let slot = self.random.random_range(0..self.count);
         if let Some(kept) = self.sample.get_mut(slot) {
             *kept = position.clone();
         }
     }
 
-    /// What was kept; another sample begins.
-    pub(in crate::search) fn take(&mut self) -> Vec<Position> {
-        self.seen = 0;
+    /// Returns the sample and begins another.
+    pub(crate) fn take(&mut self) -> Vec<Position> {
+        self.count = 0;
         mem::take(&mut self.sample)
     }
 }
@@ -70,7 +68,7 @@ mod tests {
         let mut sampler = LeafSampler::new(3, ChaCha8Rng::seed_from_u64(1));
         let mut kept = [0; 10];
         for _ in 0..10_000 {
-            positions.iter().for_each(|position| sampler.see(position));
+            positions.iter().for_each(|position| sampler.add(position));
             let sample = sampler.take();
             assert_eq!(sample.len(), 3);
             for position in sample {
@@ -79,7 +77,7 @@ mod tests {
             }
         }
         assert!(kept.iter().all(|count| (2850..3150).contains(count)), "{kept:?}");
-        sampler.see(&positions[0]);
+        sampler.add(&positions[0]);
         assert_eq!(sampler.take().len(), 1);
     }
 }
