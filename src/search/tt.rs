@@ -16,7 +16,7 @@ use memmap2::MmapRaw;
 
 use crate::{
     chess::{
-        PackedMove,
+        PackedMove, SearchMove,
         score::{
             Bound, MATE, NO_SCORE, Score, TB_WIN, TB_WIN_IN_MAX_PLY, is_decisive, is_loss, is_mate,
             is_win,
@@ -53,6 +53,26 @@ pub struct TtEntry {
 }
 
 impl TtEntry {
+    /// Returns an entry that holds only a static evaluation.
+    pub const fn new(evaluation: Score, pv: bool) -> TtEntry {
+        TtEntry { best: None, score: NO_SCORE, evaluation, depth: 0, bound: None, pv }
+    }
+
+    /// Adds the result of a search at `ply`: a score relative to the root, what it bounds, the depth
+    /// and the best move.
+    #[must_use]
+    pub fn with_score(
+        self,
+        ply: usize,
+        score: Score,
+        bound: Bound,
+        depth: i32,
+        best: Option<SearchMove>,
+    ) -> TtEntry {
+        let best = best.map(SearchMove::packed);
+        TtEntry { best, score: score_to_tt(score, ply), depth, bound: Some(bound), ..self }
+    }
+
     fn to_bits(self, age: u8) -> u64 {
         u64::from(self.best.map_or(0, PackedMove::bits))
             | u64::from(self.score as i16 as u16) << 16

@@ -30,7 +30,7 @@ use crate::{
     params,
     search::{
         ordering::{move_picker::MovePicker, threats::Threats},
-        tt::{TtEntry, score_to_tt},
+        tt::TtEntry,
     },
 };
 
@@ -103,8 +103,7 @@ impl Search<'_> {
         let correction = self.correction(position, ply);
 
         // Step 4. Transposition table
-        let key = position.tt_key();
-        let mut tt = TtView::new(self.probe(key), position, ply);
+        let mut tt = TtView::new(self.probe(position.tt_key()), position, ply);
         if N::ROOT {
             tt.best = self
                 .root_moves
@@ -155,15 +154,7 @@ impl Search<'_> {
             && let Some((score, bound)) = self.probe_tb(position, node.depth, ply)
         {
             if is_cutoff(Some(bound), score, alpha, beta) {
-                let entry = TtEntry {
-                    best: None,
-                    score: score_to_tt(score, ply),
-                    evaluation: NO_SCORE,
-                    depth: node.depth + TB_DEPTH_BONUS,
-                    bound: Some(bound),
-                    pv: tt_pv,
-                };
-                self.tt.store(key, entry);
+                self.store(&node, score, bound, node.depth + TB_DEPTH_BONUS, None);
                 return score;
             }
             if bound == Bound::Lower {
@@ -477,15 +468,7 @@ impl Search<'_> {
             Bound::Upper
         };
         if excluded.is_none() && !(N::ROOT && self.line > 0) {
-            let entry = TtEntry {
-                best: best_move.map(SearchMove::packed),
-                score: score_to_tt(best, ply),
-                evaluation: node.evaluation,
-                depth: node.depth,
-                bound: Some(bound),
-                pv: node.tt_pv,
-            };
-            self.tt.store(key, entry);
+            self.store(&node, best, bound, node.depth, best_move);
         }
         self.learn_correction(&node, best, bound, best_move);
         best
@@ -583,15 +566,7 @@ impl Search<'_> {
             if node.tt.is_empty() {
                 // Pruning may leave the node without storing more, and the next visit would
                 // evaluate again (Stockfish).
-                let entry = TtEntry {
-                    best: None,
-                    score: NO_SCORE,
-                    evaluation: node.evaluation,
-                    depth: 0,
-                    bound: None,
-                    pv: node.tt_pv,
-                };
-                self.tt.store(position.tt_key(), entry);
+                self.tt.store(position.tt_key(), TtEntry::new(node.evaluation, node.tt_pv));
             }
             node.static_evaluation =
                 self.corrected::<M>(position, node.evaluation, node.correction);

@@ -16,10 +16,7 @@ use crate::{
         see,
     },
     params,
-    search::{
-        ordering::{history::MoveHistory, move_picker::MovePicker},
-        tt::{TtEntry, score_to_tt},
-    },
+    search::ordering::{history::MoveHistory, move_picker::MovePicker},
 };
 
 /// Reverse futility: so far above beta that a search will hardly come back below it.
@@ -219,15 +216,7 @@ impl Search<'_> {
                 return None;
             }
             if score >= raised {
-                let entry = TtEntry {
-                    best: Some(m.packed()),
-                    score: score_to_tt(score, ply),
-                    evaluation: node.evaluation,
-                    depth: reduced + 1,
-                    bound: Some(Bound::Lower),
-                    pv: node.tt_pv,
-                };
-                self.tt.store(position.tt_key(), entry);
+                self.store(node, score, Bound::Lower, reduced + 1, Some(m));
                 if !is_decisive(score) {
                     return Some(score - (raised - beta));
                 }

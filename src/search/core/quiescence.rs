@@ -18,10 +18,7 @@ use crate::{
         see,
     },
     params,
-    search::{
-        ordering::move_picker::MovePicker,
-        tt::{TtEntry, score_to_tt},
-    },
+    search::{ordering::move_picker::MovePicker, tt::TtEntry},
 };
 
 impl Search<'_> {
@@ -91,15 +88,7 @@ impl Search<'_> {
                     best = blend(params::quiescence_stand_pat(), best, beta);
                 }
                 if view.is_empty() {
-                    let entry = TtEntry {
-                        best: None,
-                        score: NO_SCORE,
-                        evaluation,
-                        depth: 0,
-                        bound: None,
-                        pv: false,
-                    };
-                    self.tt.store(key, entry);
+                    self.tt.store(key, TtEntry::new(evaluation, false));
                 }
                 return best;
             }
@@ -189,14 +178,8 @@ impl Search<'_> {
         if N::SELECTIVE && best > beta && !is_decisive(best) {
             best = blend(params::quiescence_return(), best, beta);
         }
-        let entry = TtEntry {
-            best: best_move.map(SearchMove::packed),
-            score: score_to_tt(best, ply),
-            evaluation,
-            depth: 0,
-            bound: Some(if best >= beta { Bound::Lower } else { Bound::Upper }),
-            pv: view.pv(),
-        };
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let entry = TtEntry::new(evaluation, view.pv()).with_score(ply, best, bound, 0, best_move);
         self.tt.store(key, entry);
         best
     }

@@ -1,5 +1,6 @@
 //! The transposition table's entry as the search of a node reads it.
 
+use super::{node::Node, worker::Search};
 use crate::{
     chess::{
         Position, SearchMove,
@@ -7,6 +8,23 @@ use crate::{
     },
     search::tt::{TtEntry, score_from_tt},
 };
+
+impl Search<'_> {
+    /// Stores the result of a search of a node.
+    #[inline]
+    pub(in crate::search) fn store(
+        &self,
+        node: &Node<'_>,
+        score: Score,
+        bound: Bound,
+        depth: i32,
+        best: Option<SearchMove>,
+    ) {
+        let entry = TtEntry::new(node.evaluation, node.tt_pv);
+        let entry = entry.with_score(node.ply, score, bound, depth, best);
+        self.tt.store(node.position.tt_key(), entry);
+    }
+}
 
 /// What the transposition table says of a node, in the node's own terms.
 pub(in crate::search) struct TtView {
