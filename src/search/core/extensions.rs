@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::{
         SearchMove,
-        score::{Score, is_decisive},
+        score::{DRAW, Score, is_decisive},
     },
     params,
 };
@@ -65,6 +65,7 @@ impl Search<'_> {
             + if node.tt_pv && !N::PV { params::singular_tt_pv() } else { 0 };
         let singular_beta = tt.score - margin * depth / 64;
         let reduced = (depth - 1) / 2;
+        let move_count = self.at(ply).move_count;
         self.at_mut(ply).excluded = Some(m);
         let score = self.negamax::<NonPv<N::Mode>>(
             position,
@@ -75,6 +76,10 @@ impl Search<'_> {
             cut_node,
         );
         self.at_mut(ply).excluded = None;
+        self.at_mut(ply).move_count = move_count;
+        if self.is_stopped() {
+            return ControlFlow::Break(DRAW);
+        }
         if score < singular_beta {
             let [pv, quiet, tt_pv, deep] =
                 [N::PV, !m.is_tactical(), node.tt_pv, ply > self.root_depth as usize]

@@ -2,6 +2,7 @@
 
 pub mod clock_checks;
 mod draws;
+mod evaluation;
 mod extensions;
 pub mod job;
 pub mod mode;
@@ -13,6 +14,7 @@ mod quiescence;
 mod reductions;
 pub mod root_move;
 mod root_node;
+mod search_move;
 pub mod stack;
 pub mod standing;
 pub mod tb_probe;

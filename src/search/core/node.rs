@@ -2,6 +2,8 @@
 
 use std::marker::PhantomData;
 
+use arrayvec::ArrayVec;
+
 use super::{mode::SearchMode, tt_view::TtView};
 use crate::chess::{Position, SearchMove, score::Score};
 
@@ -70,7 +72,34 @@ pub(in crate::search) struct Node<'a> {
     pub opponent_worsening: bool,
 }
 
-/// A move about to be searched.
+/// A move that has been made.
+pub(in crate::search) struct Child<'a> {
+    /// The position after it.
+    pub position: &'a Position,
+    pub m: SearchMove,
+    /// Depth of the search that it gets, plies.
+    pub depth: i32,
+    /// The reduction of late moves, in 1/1024 plies.
+    pub reduction: i32,
+}
+
+/// Moves that a node has searched without a new best score. Those past the capacity came too late
+/// to be punished.
+#[derive(Default)]
+pub(in crate::search) struct SearchedMoves {
+    pub quiets: ArrayVec<SearchMove, 32>,
+    pub captures: ArrayVec<SearchMove, 32>,
+}
+
+impl SearchedMoves {
+    #[inline]
+    pub fn push(&mut self, m: SearchMove) {
+        let moves = if m.is_tactical() { &mut self.captures } else { &mut self.quiets };
+        let _ = moves.try_push(m);
+    }
+}
+
+/// A move that may be pruned before it is made.
 pub(in crate::search) struct Candidate {
     pub m: SearchMove,
     pub gives_check: bool,

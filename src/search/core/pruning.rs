@@ -46,6 +46,19 @@ pub(in crate::search) fn reverse_futility(node: &Node<'_>, beta: Score) -> Optio
     (estimate - margin >= beta).then(|| blend(params::reverse_futility_return(), estimate, beta))
 }
 
+/// Small ProbCut: a lower bound in the TT that beats beta by a margin, from a search nearly as deep
+/// (Stockfish).
+#[inline]
+pub(in crate::search) fn small_probcut(node: &Node<'_>, beta: Score) -> Option<Score> {
+    let tt = &node.tt;
+    let raised = beta + params::small_probcut_margin();
+    let applies = tt.is_lower()
+        && tt.depth() >= node.depth - 4
+        && tt.score >= raised
+        && !is_decisive(tt.score);
+    applies.then_some(raised)
+}
+
 /// Quiet moves tried at a depth before the rest is left out.
 #[inline]
 pub(in crate::search) fn late_move_count(depth: i32, improving: bool) -> i32 {
@@ -156,8 +169,11 @@ impl Search<'_> {
         let score = self.after_null(position, ply, |search, child| {
             -search.negamax::<NonPv<M>>(child, -beta, -beta + 1, reduced, ply + 1, false)
         })?;
+        if self.is_stopped() {
+            return Some(DRAW);
+        }
         // A win after a null move is not proven.
-        if self.is_stopped() || score < beta || is_win(score) {
+        if score < beta || is_win(score) {
             return None;
         }
         // With pawns besides, a move that changes nothing is mostly left.
@@ -169,6 +185,9 @@ impl Search<'_> {
         self.null_move_from = ply + 3 * (reduced.max(1) as usize) / 4 + 1;
         let verified = self.negamax::<NonPv<M>>(position, beta - 1, beta, reduced, ply, false);
         self.null_move_from = 0;
+        if self.is_stopped() {
+            return Some(DRAW);
+        }
         (verified >= beta).then_some(score)
     }
 
@@ -213,7 +232,7 @@ impl Search<'_> {
             }
             self.unmake();
             if self.is_stopped() {
-                return None;
+                return Some(DRAW);
             }
             if score >= raised {
                 self.store(node, score, Bound::Lower, reduced + 1, Some(m));

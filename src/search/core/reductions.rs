@@ -5,7 +5,11 @@ use super::{
     worker::Search,
 };
 use crate::{
-    chess::{SearchMove, score::Score, see},
+    chess::{
+        SearchMove,
+        score::{Score, is_decisive},
+        see,
+    },
     params,
 };
 
@@ -13,6 +17,17 @@ use crate::{
 pub(in crate::search) const PLY: i32 = 1024;
 
 impl Search<'_> {
+    /// Internal iterative reduction (IIR), plies: without a TT move the ordering is poor, and a
+    /// shallower search finds one for the next iteration (Ed Schröder).
+    #[inline]
+    pub(in crate::search) fn internal_iterative_reduction(&self, node: &Node<'_>) -> i32 {
+        let applies = !node.in_check
+            && node.tt.best.is_none()
+            && !self.at(node.ply).follows_pv
+            && node.depth >= params::iir_depth();
+        i32::from(applies)
+    }
+
     /// How much less moves are reduced for the width of a node's window, in 1/1024 plies.
     #[inline]
     pub(in crate::search) fn window_reduction(&self, window: Score) -> i32 {
@@ -103,6 +118,18 @@ impl Search<'_> {
                 / (256 * node.depth + params::reduction_all_node_offset());
         }
         reduction
+    }
+}
+
+/// Plies by which the remaining moves are searched less deep after a move has raised alpha: they
+/// rarely beat it (Stockfish).
+#[inline]
+pub(in crate::search) fn raised_alpha_reduction(depth: i32, score: Score) -> i32 {
+    let depths = params::raised_alpha_depth_min()..=params::raised_alpha_depth_max();
+    if depths.contains(&depth) && !is_decisive(score) {
+        params::raised_alpha_reduction()
+    } else {
+        0
     }
 }
 

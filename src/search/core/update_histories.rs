@@ -2,7 +2,10 @@
 
 use shakmaty::Role;
 
-use super::{node::Node, worker::Search};
+use super::{
+    node::{Node, SearchedMoves},
+    worker::Search,
+};
 use crate::{
     chess::{
         SearchMove,
@@ -12,50 +15,44 @@ use crate::{
     search::ordering::history::Context,
 };
 
-/// What a node has tried, and with what success.
-pub(in crate::search) struct Lesson<'a> {
-    pub best: SearchMove,
-    pub quiets_tried: &'a [SearchMove],
-    pub captures_tried: &'a [SearchMove],
-    pub is_pv: bool,
-}
-
 impl Search<'_> {
     /// Learns from the best move of a node: it is rewarded, those tried before it are punished.
     pub(in crate::search) fn learn(
         &mut self,
         node: &Node<'_>,
         context: &Context,
-        lesson: &Lesson<'_>,
+        best: SearchMove,
+        searched: &SearchedMoves,
+        is_pv: bool,
     ) {
         let &Node { position, depth, ply, .. } = node;
-        let is_tt_move = Some(lesson.best) == node.tt.best;
+        let is_tt_move = Some(best) == node.tt.best;
         let mut bonus = bonus(depth)
             + if is_tt_move { params::history_tt_bonus() } else { 0 }
             + self.before(ply, 1).statistic / params::history_statistic_divisor();
         let penalty = penalty(depth);
-        if !lesson.is_pv {
-            let tried = lesson.quiets_tried.len() + lesson.captures_tried.len();
+        if !is_pv {
+            let tried = searched.quiets.len() + searched.captures.len();
             bonus += bonus * tried as i32 * params::history_tried() / 1024;
         }
         let histories = &mut self.data.histories;
-        if lesson.best.is_tactical() {
-            histories.update_capture(lesson.best, bonus * params::history_best_capture() / 1024);
+        if best.is_tactical() {
+            histories.update_capture(best, bonus * params::history_best_capture() / 1024);
         } else {
             histories.update_quiet(
                 position,
                 context,
-                lesson.best,
+                best,
                 bonus * params::history_best_quiet() / 1024,
             );
             // The later a move came, the less was expected of it.
             let mut penalty = penalty * params::history_tried_quiet() / 1024;
-            for &m in lesson.quiets_tried {
+            for &m in &searched.quiets {
                 penalty = penalty * params::history_tried_decay() / 1024;
                 histories.update_quiet(position, context, m, -penalty);
             }
         }
-        for &m in lesson.captures_tried {
+        for &m in &searched.captures {
             histories.update_capture(m, -penalty * params::history_tried_capture() / 1024);
         }
         // The move that led here came early and is refuted.
@@ -63,7 +60,7 @@ impl Search<'_> {
         if before.move_count == 1 + i32::from(before.tt_hit) {
             self.judge_last_answer(ply, -penalty * params::history_refuted() / 1024);
         }
-        if !lesson.is_pv {
+        if !is_pv {
             let bonus = if is_tt_move { params::tt_move_best() } else { -params::tt_move_worse() };
             self.data.histories.update_tt_move(bonus);
         }
