@@ -34,21 +34,21 @@ pub fn map_zeroed(bytes: usize) -> io::Result<MmapMut> {
 }
 
 /// A large value, all zero at first, in memory of its own, in huge pages where there are any.
-pub struct Table<T> {
+pub struct HugePageBox<T> {
     memory: MmapMut,
     value: PhantomData<T>,
 }
 
-impl<T: Zeroable> Table<T> {
+impl<T: Zeroable> HugePageBox<T> {
     /// Returns a table of zeros, or the system's error if it refuses the memory.
-    pub fn try_zeroed() -> io::Result<Table<T>> {
+    pub fn try_zeroed() -> io::Result<HugePageBox<T>> {
         const { assert!(size_of::<T>() > 0 && align_of::<T>() <= PAGE && !std::mem::needs_drop::<T>()) };
-        Ok(Table { memory: map_zeroed(size_of::<T>())?, value: PhantomData })
+        Ok(HugePageBox { memory: map_zeroed(size_of::<T>())?, value: PhantomData })
     }
 
     /// Returns a table of zeros. Without memory for it the process ends, as for a `Box`.
-    pub fn zeroed() -> Table<T> {
-        Table::try_zeroed().unwrap_or_else(|_| handle_alloc_error(Layout::new::<T>()))
+    pub fn zeroed() -> HugePageBox<T> {
+        HugePageBox::try_zeroed().unwrap_or_else(|_| handle_alloc_error(Layout::new::<T>()))
     }
 }
 
@@ -59,7 +59,7 @@ pub fn room_for<T>(length: usize) -> io::Result<Vec<T>> {
     Ok(values)
 }
 
-impl<T> Deref for Table<T> {
+impl<T> Deref for HugePageBox<T> {
     type Target = T;
 
     #[inline]
@@ -71,7 +71,7 @@ impl<T> Deref for Table<T> {
     }
 }
 
-impl<T> DerefMut for Table<T> {
+impl<T> DerefMut for HugePageBox<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
         // SAFETY: as above, and `self` is borrowed mutably.
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_table_begins_with_zeros_and_keeps_what_is_written() {
-        let mut table = Table::<[[u32; 1000]; 1000]>::zeroed();
+        let mut table = HugePageBox::<[[u32; 1000]; 1000]>::zeroed();
         assert!(table.as_flattened().iter().all(|&value| value == 0));
         for (number, value) in (0..).zip(table.as_flattened_mut()) {
             *value = number;
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "Miri gives up where the system would refuse")]
     fn too_much_memory_is_an_error() {
-        assert!(Table::<[u8; 1 << 47]>::try_zeroed().is_err());
+        assert!(HugePageBox::<[u8; 1 << 47]>::try_zeroed().is_err());
         assert!(room_for::<u64>(1 << 47).is_err());
         assert_eq!(room_for::<u64>(10).unwrap().capacity(), 10);
     }

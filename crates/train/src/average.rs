@@ -7,7 +7,7 @@ use brudno::{
         file::{floats, floats_mut},
         network::Network,
     },
-    platform::memory::Table,
+    platform::memory::HugePageBox,
 };
 
 /// The mean of networks, each with its share; the shares need not sum up to 1.
@@ -15,7 +15,7 @@ use brudno::{
 /// # Panics
 ///
 /// Where there is none, or the shares sum up to 0.
-pub fn average(networks: &[(&Network, f64)]) -> Table<Network> {
+pub fn average(networks: &[(&Network, f64)]) -> HugePageBox<Network> {
     let sum: f64 = networks.iter().map(|(_, share)| share).sum();
     assert!(sum > 0.0, "a mean of something");
     let parts: Vec<(&Network, f64)> =
@@ -62,7 +62,7 @@ mod tests {
 
     use super::*;
 
-    fn random_network(seed: u64) -> Table<Network> {
+    fn random_network(seed: u64) -> HugePageBox<Network> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut network = Network::zeroed();
         network.feature_weights.as_flattened_mut().fill_with(|| random.random_range(-60..=60));

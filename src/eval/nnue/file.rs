@@ -20,7 +20,7 @@ use super::{
     },
     network::Network,
 };
-use crate::platform::{files::read_regular, memory::Table};
+use crate::platform::{files::read_regular, memory::HugePageBox};
 
 const MAGIC: &[u8; 8] = b"BrudnoNN";
 const VERSION: u32 = 3;
@@ -58,7 +58,7 @@ const ARCHITECTURE: [(u32, &str); 9] = [
 /// A network as it is kept in a file.
 pub struct NamedNetwork {
     /// The weights.
-    pub network: Table<Network>,
+    pub network: HugePageBox<Network>,
     /// What the network is called.
     pub name: String,
     /// How it was trained.
@@ -139,7 +139,7 @@ impl NamedNetwork {
             return Err(NetworkError::Checksum);
         }
 
-        let mut network = Table::<Network>::try_zeroed()?;
+        let mut network = HugePageBox::<Network>::try_zeroed()?;
         for weight in network.feature_weights.as_flattened_mut() {
             *weight = take_feature_weight(&mut weights)?;
         }

@@ -3,7 +3,7 @@
 use bytemuck::Zeroable;
 
 use super::features::{INPUTS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS, THREATS};
-use crate::platform::memory::Table;
+use crate::platform::memory::HugePageBox;
 
 /// A network's weights.
 ///
@@ -40,7 +40,7 @@ pub struct Network {
 
 impl Network {
     /// A network whose weights are all zero.
-    pub fn zeroed() -> Table<Network> {
-        Table::zeroed()
+    pub fn zeroed() -> HugePageBox<Network> {
+        HugePageBox::zeroed()
     }
 }

@@ -101,11 +101,11 @@ fn places(position: &Position, [last, second, fourth]: [PieceTarget; 3]) -> [usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::memory::Table;
+    use crate::platform::memory::HugePageBox;
 
     #[test]
     fn corrections_follow_the_errors_that_searches_find() {
-        let (mut table, position) = (Table::<Corrections>::zeroed(), Position::startpos());
+        let (mut table, position) = (HugePageBox::<Corrections>::zeroed(), Position::startpos());
         let moves = [PieceTarget::NONE; 3];
         assert_eq!(table.get(&position, moves), 0);
         let mut last = 0;

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     chess::{PIECE_TARGET_NUMBERS, PIECE_TARGETS, Position, SearchMove},
     params,
-    platform::memory::Table,
+    platform::memory::HugePageBox,
 };
 
 /// Bounds of the values, as in Stockfish: a narrow one forgets fast.
@@ -96,7 +96,7 @@ impl Context {
 }
 
 /// History tables of one search thread.
-pub struct Histories(Table<Tables>);
+pub struct Histories(HugePageBox<Tables>);
 
 #[derive(Zeroable)]
 struct Tables {
@@ -137,7 +137,7 @@ pub struct MoveHistory {
 impl Default for Histories {
     /// Tables that know nothing.
     fn default() -> Histories {
-        let mut histories = Histories(Table::zeroed());
+        let mut histories = Histories(HugePageBox::zeroed());
         histories.clear();
         histories
     }
@@ -150,7 +150,7 @@ impl Histories {
     ///
     /// The system's, where it refuses the memory.
     pub(in crate::search) fn reserve() -> io::Result<Histories> {
-        Table::try_zeroed().map(Histories)
+        HugePageBox::try_zeroed().map(Histories)
     }
 
     /// Forgets everything.

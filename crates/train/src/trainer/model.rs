@@ -5,7 +5,7 @@ use brudno::{
         features::{INPUTS, KING_BUCKETS, L1, L2, PAIRS, QA, QB, SCALE, THREATS},
         network::Network,
     },
-    platform::memory::Table,
+    platform::memory::HugePageBox,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -106,7 +106,7 @@ impl Model {
     }
 
     /// Rounds the weights to what the engine computes with.
-    pub fn quantise(&self) -> Table<Network> {
+    pub fn quantise(&self) -> HugePageBox<Network> {
         let mut network = Network::zeroed();
         let round = |value: f32, unit: i32| (value * unit as f32).round();
         for (number, tile) in self.tiles.iter().enumerate() {
