@@ -6,9 +6,9 @@ mod checks;
 mod ending;
 mod game;
 mod keys;
-mod material;
 mod movegen;
 mod moves;
+mod optimism_material;
 pub mod perft;
 mod position;
 pub mod reversal;
@@ -20,7 +20,7 @@ pub use checks::Checks;
 pub use ending::Ending;
 pub use game::{Game, PositionError};
 pub use keys::Keys;
-pub use movegen::{MoveSink, Targets};
+pub use movegen::{MoveKind, MoveSink};
 pub use moves::{
     PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES, PackedMove, SearchMove, from_square, is_tactical,
 };

@@ -15,7 +15,7 @@ impl<F: FnMut(SearchMove)> MoveSink for F {}
 
 /// Which half of the legal moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Targets {
+pub enum MoveKind {
     /// Captures, en passant and promotions to a queen; see
     /// [`is_tactical`](super::moves::is_tactical).
     Tactical,
@@ -30,8 +30,8 @@ impl Position {
     /// Generates the legal moves of one half: pawns first, the king last, which is the order of moves
     /// of which nothing else is known.
     #[inline]
-    pub fn generate(&self, targets: Targets, sink: impl MoveSink) {
-        self.generate_given(targets, None, sink);
+    pub fn generate(&self, kind: MoveKind, sink: impl MoveSink) {
+        self.generate_given(kind, None, sink);
     }
 
     /// [`Position::generate`] with less work for the king, given the squares that the other side
@@ -39,7 +39,7 @@ impl Position {
     /// once the king has left the line.
     pub fn generate_given(
         &self,
-        targets: Targets,
+        kind: MoveKind,
         attacked: Option<Bitboard>,
         mut sink: impl MoveSink,
     ) {
@@ -48,31 +48,31 @@ impl Position {
         let us = self.turn();
         let occupied = board.occupied();
         let king = self.king(us);
-        let landing = match targets {
-            Targets::Tactical => self.them(),
-            Targets::Quiet => !occupied,
+        let targets = match kind {
+            MoveKind::Tactical => self.them(),
+            MoveKind::Quiet => !occupied,
         };
 
-        let parries = match self.checkers().single_square() {
+        let check_mask = match self.checkers().single_square() {
             Some(checker) => attacks::between(king, checker) | checker,
             None if self.checkers().is_empty() => Bitboard::FULL,
             // Two checkers: only the king can move.
             None => Bitboard::EMPTY,
         };
-        if parries.any() {
-            let allowed = self.allowed(parries);
-            match targets {
-                Targets::Tactical => self.generate_pawn_captures(&allowed, &mut sink),
-                Targets::Quiet => self.generate_pawn_pushes(&allowed, &mut sink),
+        if check_mask.any() {
+            let pin_mask = self.pin_mask(check_mask);
+            match kind {
+                MoveKind::Tactical => self.generate_pawn_captures(&pin_mask, &mut sink),
+                MoveKind::Quiet => self.generate_pawn_pushes(&pin_mask, &mut sink),
             }
-            self.generate_officers(targets, |_| landing, allowed, &mut sink);
+            self.generate_pieces(kind, |_| targets, pin_mask, &mut sink);
         }
-        for to in attacks::king_attacks(king) & landing & !attacked.unwrap_or_default() {
+        for to in attacks::king_attacks(king) & targets & !attacked.unwrap_or_default() {
             if attacked.is_some() || self.is_safe_for_king(to) {
                 sink(SearchMove::normal(us.king(), king, board.role_at(to), to));
             }
         }
-        if targets == Targets::Quiet {
+        if kind == MoveKind::Quiet {
             for side in CastlingSide::ALL {
                 if self.can_castle(side)
                     && let Some(rook) = self.chess().castles().rook(us, side)
@@ -91,9 +91,9 @@ impl Position {
             return true;
         }
         let mut found = false;
-        self.generate(Targets::Tactical, |_| found = true);
+        self.generate(MoveKind::Tactical, |_| found = true);
         if !found {
-            self.generate(Targets::Quiet, |_| found = true);
+            self.generate(MoveKind::Quiet, |_| found = true);
         }
         found
     }
@@ -111,69 +111,83 @@ impl Position {
     pub fn generate_quiet_checks(&self, checks: &Checks, mut sink: impl MoveSink) {
         if (checks.blockers & self.us()).any() {
             // A move of a piece that shields the other king may go anywhere.
-            return self.generate(Targets::Quiet, |m| {
+            return self.generate(MoveKind::Quiet, |m| {
                 if checks.gives(m) {
                     sink(m);
                 }
             });
         }
-        let allowed = self.allowed(Bitboard::FULL);
-        let pushes = |from: Square| allowed(from) & checks.direct_by(Role::Pawn);
+        let pin_mask = self.pin_mask(Bitboard::FULL);
+        let pushes = |from: Square| pin_mask(from) & checks.direct_by(Role::Pawn);
         self.generate_pawn_pushes(pushes, &mut sink);
         let empty = !self.board().occupied();
-        let landing = |role: Role| checks.direct_by(role) & empty;
-        self.generate_officers(Targets::Quiet, landing, allowed, &mut sink);
+        let targets = |role: Role| checks.direct_by(role) & empty;
+        self.generate_pieces(MoveKind::Quiet, targets, pin_mask, &mut sink);
     }
 
     /// Where a piece may go as far as the own king is concerned, given the squares that parry the
     /// checks to it.
     #[inline]
-    fn allowed(&self, parries: Bitboard) -> impl Fn(Square) -> Bitboard + use<> {
+    fn pin_mask(&self, check_mask: Bitboard) -> impl Fn(Square) -> Bitboard + use<> {
         let king = self.king(self.turn());
         let pinned = self.blockers(self.turn()) & self.us();
         move |from| {
-            if pinned.contains(from) { attacks::ray(king, from) & parries } else { parries }
+            if pinned.contains(from) { attacks::ray(king, from) & check_mask } else { check_mask }
         }
     }
 
     /// The moves of knights, bishops, rooks and queens to the squares given for each role.
     #[inline(always)]
-    fn generate_officers(
+    fn generate_pieces(
         &self,
-        targets: Targets,
-        landing: impl Fn(Role) -> Bitboard,
-        allowed: impl Fn(Square) -> Bitboard,
+        kind: MoveKind,
+        targets: impl Fn(Role) -> Bitboard,
+        pin_mask: impl Fn(Square) -> Bitboard,
         sink: &mut impl MoveSink,
     ) {
         let us = self.turn();
         let occupied = self.board().occupied();
         // One loop for all roles would jump by the role: a jump that can hardly be predicted.
         let knights = |square| attacks::knight_attacks(square);
-        self.generate_pieces(us.knight(), knights, targets, landing(Role::Knight), &allowed, sink);
+        self.generate_piece_moves(
+            us.knight(),
+            knights,
+            kind,
+            targets(Role::Knight),
+            &pin_mask,
+            sink,
+        );
         let bishops = |square| attacks::bishop_attacks(square, occupied);
-        self.generate_pieces(us.bishop(), bishops, targets, landing(Role::Bishop), &allowed, sink);
+        self.generate_piece_moves(
+            us.bishop(),
+            bishops,
+            kind,
+            targets(Role::Bishop),
+            &pin_mask,
+            sink,
+        );
         let rooks = |square| attacks::rook_attacks(square, occupied);
-        self.generate_pieces(us.rook(), rooks, targets, landing(Role::Rook), &allowed, sink);
+        self.generate_piece_moves(us.rook(), rooks, kind, targets(Role::Rook), &pin_mask, sink);
         let queens = |square| attacks::queen_attacks(square, occupied);
-        self.generate_pieces(us.queen(), queens, targets, landing(Role::Queen), &allowed, sink);
+        self.generate_piece_moves(us.queen(), queens, kind, targets(Role::Queen), &pin_mask, sink);
     }
 
     #[inline]
-    fn generate_pieces(
+    fn generate_piece_moves(
         &self,
         piece: Piece,
         attacks: impl Fn(Square) -> Bitboard,
-        targets: Targets,
-        landing: Bitboard,
-        allowed: impl Fn(Square) -> Bitboard,
+        kind: MoveKind,
+        targets: Bitboard,
+        pin_mask: impl Fn(Square) -> Bitboard,
         sink: &mut impl MoveSink,
     ) {
         let board = self.board();
         for from in self.us() & board.by_role(piece.role) {
-            for to in attacks(from) & landing & allowed(from) {
-                let capture = match targets {
-                    Targets::Tactical => board.role_at(to),
-                    Targets::Quiet => None,
+            for to in attacks(from) & targets & pin_mask(from) {
+                let capture = match kind {
+                    MoveKind::Tactical => board.role_at(to),
+                    MoveKind::Quiet => None,
                 };
                 sink(SearchMove::normal(piece, from, capture, to));
             }
@@ -183,14 +197,14 @@ impl Position {
     /// All legal moves.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
-        self.generate(Targets::Tactical, |m| moves.push(m.unpack()));
-        self.generate(Targets::Quiet, |m| moves.push(m.unpack()));
+        self.generate(MoveKind::Tactical, |m| moves.push(m.unpack()));
+        self.generate(MoveKind::Quiet, |m| moves.push(m.unpack()));
         moves
     }
 
     fn generate_pawn_captures(
         &self,
-        allowed: impl Fn(Square) -> Bitboard,
+        pin_mask: impl Fn(Square) -> Bitboard,
         sink: &mut impl MoveSink,
     ) {
         let board = self.board();
@@ -198,7 +212,7 @@ impl Position {
         let pawns = self.us() & board.pawns();
         let last_rank = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
         for from in pawns {
-            for to in attacks::pawn_attacks(us, from) & self.them() & allowed(from) {
+            for to in attacks::pawn_attacks(us, from) & self.them() & pin_mask(from) {
                 let capture = board.role_at(to);
                 if last_rank.contains(to) {
                     sink(SearchMove::promoting(us, from, capture, to, Role::Queen));
@@ -213,7 +227,7 @@ impl Position {
         let forward = *FORWARD.get(us);
         for to in pawns.shift(forward) & last_rank & !board.occupied() {
             if let Some(from) = to.offset(-forward)
-                && allowed(from).contains(to)
+                && pin_mask(from).contains(to)
             {
                 sink(SearchMove::promoting(us, from, None, to, Role::Queen));
             }
@@ -227,7 +241,11 @@ impl Position {
         }
     }
 
-    fn generate_pawn_pushes(&self, allowed: impl Fn(Square) -> Bitboard, sink: &mut impl MoveSink) {
+    fn generate_pawn_pushes(
+        &self,
+        pin_mask: impl Fn(Square) -> Bitboard,
+        sink: &mut impl MoveSink,
+    ) {
         let board = self.board();
         let us = self.turn();
         let forward = *FORWARD.get(us);
@@ -237,7 +255,7 @@ impl Position {
         let single = (self.us() & board.pawns()).shift(forward) & empty;
         for to in single {
             if let Some(from) = to.offset(-forward)
-                && allowed(from).contains(to)
+                && pin_mask(from).contains(to)
             {
                 if last_rank.contains(to) {
                     for role in UNDER_PROMOTIONS {
@@ -250,7 +268,7 @@ impl Position {
         }
         for to in (single & third_rank).shift(forward) & empty {
             if let Some(from) = to.offset(-2 * forward)
-                && allowed(from).contains(to)
+                && pin_mask(from).contains(to)
             {
                 sink(SearchMove::normal(us.pawn(), from, None, to));
             }
@@ -308,10 +326,10 @@ mod tests {
         let expected = position.chess().legal_moves().to_vec();
         assert_eq!(sorted(moves.clone()), sorted(expected), "{}", position.fen());
         position
-            .generate(Targets::Tactical, |m| assert!(m.is_tactical() && is_tactical(m.unpack())));
+            .generate(MoveKind::Tactical, |m| assert!(m.is_tactical() && is_tactical(m.unpack())));
         let mut expected = Vec::new();
         let checks = Checks::new(position);
-        position.generate(Targets::Quiet, |m| {
+        position.generate(MoveKind::Quiet, |m| {
             assert!(!m.is_tactical() && !is_tactical(m.unpack()));
             if checks.gives(m) && m.promotion().is_none() {
                 expected.push(m.unpack());
@@ -322,8 +340,8 @@ mod tests {
                 Role::ALL.map(|role| attacked_by(position.board(), role.of(!position.turn())));
             let attacked = attacked.into_iter().fold(Bitboard::EMPTY, |all, some| all | some);
             let mut all = Vec::new();
-            for targets in [Targets::Tactical, Targets::Quiet] {
-                position.generate_given(targets, Some(attacked), |m| all.push(m.unpack()));
+            for kind in [MoveKind::Tactical, MoveKind::Quiet] {
+                position.generate_given(kind, Some(attacked), |m| all.push(m.unpack()));
             }
             assert_eq!(sorted(all), sorted(moves.clone()), "{}", position.fen());
             let mut found = Vec::new();

@@ -7,7 +7,7 @@ use std::{
 
 use shakmaty::Move;
 
-use super::{movegen::Targets, position::Position, score::MAX_PLY};
+use super::{movegen::MoveKind, position::Position, score::MAX_PLY};
 
 /// A depth in plies at which leaves can be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,8 +67,8 @@ fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     }
     if depth == 1 {
         let mut leaves = 0;
-        position.generate(Targets::Tactical, |_| leaves += 1);
-        position.generate(Targets::Quiet, |_| leaves += 1);
+        position.generate(MoveKind::Tactical, |_| leaves += 1);
+        position.generate(MoveKind::Quiet, |_| leaves += 1);
         return Some(leaves);
     }
     if stop.load(Ordering::Relaxed) {

@@ -9,8 +9,8 @@ use shakmaty::{
 use super::{
     blockers::Blockers,
     keys::Keys,
-    material,
     moves::{PackedMove, SearchMove},
+    optimism_material,
 };
 
 /// The fifty-move rule's limit in plies.
@@ -23,7 +23,7 @@ pub struct Position {
     pub(super) keys: Keys,
     pub(super) checkers: Bitboard,
     pub(super) blockers: Blockers,
-    pub(super) material: i32,
+    pub(super) optimism_material: i32,
     /// Set only where an en-passant capture is legal.
     pub(super) en_passant: Option<Square>,
 }
@@ -39,8 +39,15 @@ impl Position {
         let en_passant = chess.legal_ep_square();
         let keys = Keys::from_scratch(&chess, en_passant);
         let checkers = chess.checkers();
-        let material = material::of(chess.board());
-        Position { chess, keys, checkers, blockers: Blockers::default(), material, en_passant }
+        let optimism_material = optimism_material::of(chess.board());
+        Position {
+            chess,
+            keys,
+            checkers,
+            blockers: Blockers::default(),
+            optimism_material,
+            en_passant,
+        }
     }
 
     /// The shakmaty position inside.
@@ -143,8 +150,8 @@ impl Position {
 
     /// What the pieces of both sides are worth together, in Stockfish's units: 534 for a pawn.
     #[inline]
-    pub const fn material(&self) -> i32 {
-        self.material
+    pub const fn optimism_material(&self) -> i32 {
+        self.optimism_material
     }
 
     /// Whether either side may still castle.
@@ -155,7 +162,7 @@ impl Position {
 
     /// What `color` has but pawns and the king: without any, zugzwang is likely.
     #[inline]
-    pub fn pieces(&self, color: Color) -> Bitboard {
+    pub fn non_pawn_pieces(&self, color: Color) -> Bitboard {
         let board = self.board();
         board.by_color(color) & !(board.pawns() | board.kings())
     }
@@ -195,7 +202,7 @@ impl Position {
     pub fn advance(&mut self, m: Move, may_check: bool) {
         self.keys.advance(self.chess.turn(), self.en_passant, self.chess.castles(), m);
         self.blockers = Blockers::default();
-        self.material += material::gain(m);
+        self.optimism_material += optimism_material::gain(m);
         let chess = &mut self.chess;
         chess.play_unchecked(m);
         // A double step is one of two ways to get a raw en-passant square; the other, a FEN, does
@@ -208,7 +215,7 @@ impl Position {
         self.keys.toggle_en_passant(self.en_passant);
         debug_assert_eq!(self.checkers, self.chess.checkers());
         debug_assert_eq!(self.keys, Keys::from_scratch(&self.chess, self.en_passant));
-        debug_assert_eq!(self.material, material::of(self.board()));
+        debug_assert_eq!(self.optimism_material, optimism_material::of(self.board()));
     }
 
     /// Passes the turn. Not legal in check.
@@ -238,7 +245,7 @@ impl Position {
             keys,
             checkers: Bitboard::EMPTY,
             blockers: self.blockers.clone(),
-            material: self.material,
+            optimism_material: self.optimism_material,
             en_passant: None,
         })
     }
@@ -326,11 +333,11 @@ impl Position {
             board.attacks_to(to, !self.turn(), occupied ^ from).is_empty()
         } else {
             let king = self.king(self.turn());
-            let parries = match self.checkers.single_square() {
+            let resolves_check = match self.checkers.single_square() {
                 Some(checker) => (attacks::between(king, checker) | checker).contains(to),
                 None => self.checkers.is_empty(),
             };
-            parries
+            resolves_check
                 && (!self.blockers(self.turn()).contains(from) || attacks::aligned(from, to, king))
         };
         safe.then(|| match promotion {

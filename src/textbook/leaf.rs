@@ -7,7 +7,7 @@ use shakmaty::{Color, Move, Role, Square};
 use super::game::LeafValue;
 use crate::{
     chess::{
-        Position, Targets,
+        MoveKind, Position,
         score::{DRAW, INFINITE, Score, mated_in},
     },
     eval::Evaluator,
@@ -125,7 +125,7 @@ fn quiescence(
     let mut best = evaluation.evaluate(position);
     let mut captures = Vec::new();
     if best < beta {
-        position.generate(Targets::Tactical, |m| captures.push(m.unpack()));
+        position.generate(MoveKind::Tactical, |m| captures.push(m.unpack()));
         captures.sort_by_key(|&m| (-capture_rank(m), order(m)));
     }
     for m in captures {

@@ -187,7 +187,7 @@ impl Search<'_> {
         let mut best_move = None;
         let mut count = 0;
         let mut searched = SearchedMoves::default();
-        let may_prune_moves = N::PRUNES && position.pieces(position.turn()).any();
+        let may_prune_moves = N::PRUNES && position.non_pawn_pieces(position.turn()).any();
         let may_extend = N::PRUNES && excluded.is_none();
         let checks = OnceCell::from(Checks::new(position));
         let mut window_reduction = self.window_reduction(beta - alpha);

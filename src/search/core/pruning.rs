@@ -94,7 +94,7 @@ impl Node<'_> {
     }
 
     fn is_last_piece(&self, role: Role) -> bool {
-        let pieces = self.position.pieces(self.position.turn());
+        let pieces = self.position.non_pawn_pieces(self.position.turn());
         !matches!(role, Role::Pawn | Role::King) && !pieces.more_than_one()
     }
 
@@ -158,7 +158,7 @@ impl Search<'_> {
             || static_evaluation < demanded
             || ply < self.null_move_from
             || beta < -params::null_move_worst()
-            || position.pieces(position.turn()).is_empty()
+            || position.non_pawn_pieces(position.turn()).is_empty()
         {
             return None;
         }

@@ -295,7 +295,7 @@ impl<'a> Search<'a> {
             return evaluation;
         }
         let optimism = self.optimism[position.turn() as usize]
-            * (params::optimism_material() + position.material())
+            * (params::optimism_material() + position.optimism_material())
             / params::optimism_divisor();
         let plies = params::fifty_move_damping();
         let left = (plies - position.halfmoves() as Score).max(0);

@@ -8,7 +8,7 @@ use shakmaty::Role;
 
 use super::history::{Context, Histories};
 use crate::{
-    chess::{Checks, Position, SearchMove, Targets, score::Score, see},
+    chess::{Checks, MoveKind, Position, SearchMove, score::Score, see},
     params,
 };
 
@@ -151,7 +151,7 @@ impl MovePicker {
         if self.stage == Stage::GenerateTactical {
             self.stage = Stage::GoodTactical;
             let evasions = self.evasions;
-            self.generate(position, Targets::Tactical, context);
+            self.generate(position, MoveKind::Tactical, context);
             self.score(|m| {
                 let victim = see::captured_value(m)
                     + m.promotion().map_or(0, |role| match role {
@@ -183,7 +183,7 @@ impl MovePicker {
         if self.stage == Stage::GenerateQuiets {
             self.stage = Stage::GoodQuiets;
             if self.quiets {
-                self.generate(position, Targets::Quiet, context);
+                self.generate(position, MoveKind::Quiet, context);
                 let history = histories.quiets(position, context);
                 if self.evasions {
                     self.score(|m| history.evasion(m));
@@ -229,12 +229,12 @@ impl MovePicker {
         None
     }
 
-    fn generate(&mut self, position: &Position, targets: Targets, context: &Context) {
+    fn generate(&mut self, position: &Position, kind: MoveKind, context: &Context) {
         self.moves.clear();
         let attacked = (self.quiets && !self.evasions).then_some(context.threats.all);
         let tt_move = self.tt_move;
         let moves = &mut self.moves;
-        position.generate_given(targets, attacked, |m| {
+        position.generate_given(kind, attacked, |m| {
             if Some(m) != tt_move {
                 // A list that overflows, in an absurd position, loses its last moves.
                 let _ = moves.try_push(m);
