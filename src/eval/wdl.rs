@@ -13,18 +13,18 @@ pub const HALF_WIN: f64 = 169.0;
 /// How slowly the chance to win grows around [`HALF_WIN`], in internal units.
 const SPREAD: f64 = 58.0;
 /// The model of this engine's games.
-const MODEL: Chances = Chances { half_win: HALF_WIN, spread: SPREAD };
+const MODEL: WdlModel = WdlModel { half_win: HALF_WIN, spread: SPREAD };
 
 /// The chance to win as a logistic function of the score; to lose, the same of the score negated.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Chances {
+pub struct WdlModel {
     /// The score that wins half of the games.
     pub half_win: f64,
     /// Units of score in a log odds of 1.
     pub spread: f64,
 }
 
-impl Chances {
+impl WdlModel {
     /// The share of games that a score wins.
     pub fn win(self, score: f64) -> f64 {
         1.0 / (1.0 + ((self.half_win - score) / self.spread).exp())

@@ -8,7 +8,7 @@ use super::{
     error::{DataError, Place, Unit},
     output::Output,
     packed::{PackedPosition, UNLABELLED},
-    positions::{PositionReader, PositionWriter},
+    position_file::{PositionReader, PositionWriter},
     reader::Reader,
     record::Record,
 };

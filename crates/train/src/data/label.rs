@@ -18,7 +18,7 @@ use super::{
     files::{Copied, OnProgress, visit_families, visit_games},
     output::Output,
     packed::PackedPosition,
-    positions::POSITIONS_HEADER,
+    position_file::POSITIONS_HEADER,
     record::Record,
     teacher::{Answers, Question, Teacher, TeacherError},
 };

@@ -14,12 +14,12 @@ use shakmaty::{Chess, Position as _};
 
 use super::{
     error::DataError,
-    expand::derive,
     files::{Copied, OnProgress},
     output::Output,
     packed::PackedPosition,
     pgn_lines::LineReader,
-    positions::PositionWriter,
+    position_file::PositionWriter,
+    positions::derive,
     rescore::search_threads,
 };
 use crate::leaf_sampler::LeafSampler;

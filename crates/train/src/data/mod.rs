@@ -6,10 +6,8 @@
 //!
 //! Positions that no game goes through have a format of their own, see [`PackedPosition`].
 
-mod chances;
 mod convert;
 mod error;
-mod expand;
 mod files;
 mod filter;
 mod label;
@@ -17,6 +15,7 @@ mod lines;
 mod output;
 mod packed;
 mod pgn_lines;
+mod position_file;
 mod positions;
 mod reader;
 mod record;
@@ -27,20 +26,20 @@ mod teacher;
 #[cfg(test)]
 mod tests;
 mod validate;
+mod wdl_fit;
 
-pub use chances::{ScoredPosition, fit_chances, scored_positions};
 pub use convert::{from_board, from_packed, to_board, to_packed};
 pub use error::{DataError, Place, Unit};
-pub use expand::{Expansion, expand};
 pub use files::{Copied, OnProgress, merge, visit_families, visit_games, visit_positions};
 pub use filter::{Candidate, Filter, Rejection};
 pub use label::{Labelled, label};
 pub use lines::{LineSettings, lines};
 pub use output::Output;
 pub use packed::{PackedPosition, UNLABELLED};
-pub use positions::{
+pub use position_file::{
     POSITION_SIZE, POSITIONS_HEADER, PositionReader, PositionWriter, is_positions_file,
 };
+pub use positions::{PositionSettings, write_positions};
 pub use reader::Reader;
 pub use record::{HEADER, Record, ReplayError};
 pub use rescore::{RescoreBy, rescore};
@@ -48,3 +47,4 @@ pub use shuffle::shuffle;
 pub use stats::{Bucket, MAX_PHASE, PLY_BUCKET, Stats, score_bucket_label};
 pub use teacher::{Question, TeacherError};
 pub use validate::{Problem, position_problem, problems};
+pub use wdl_fit::{ScoredPosition, fit_wdl, scored_positions};

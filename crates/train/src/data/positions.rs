@@ -1,269 +1,106 @@
-//! Files of single positions, for those that are not met in games: 32 bytes each, laid out as
-//! viriformat's start positions, after a header of the same size. Files may be joined with `cat`.
+//! Makes single positions of games: those on the way, and some a few random moves away from each,
+//! as a search meets them.
 
-use std::{
-    fs::File,
-    io::{self, BufRead, BufReader, Read},
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
+
+use brudno::chess::Position;
+use rand::{Rng, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use shakmaty::Move;
 
 use super::{
-    error::{DataError, Place, Unit},
+    convert::to_board,
+    error::DataError,
+    files::{Copied, OnProgress, visit_games},
+    filter::{Candidate, Filter},
     output::Output,
     packed::PackedPosition,
+    position_file::PositionWriter,
 };
 
-/// Bytes of a position in a file.
-pub const POSITION_SIZE: usize = size_of::<PackedPosition>();
-/// What a file of positions begins with; anywhere else it is skipped.
-pub const POSITIONS_HEADER: [u8; POSITION_SIZE] =
-    *b"BrudnoPositions1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-/// Whether a file begins as files of positions do; all others are taken for games.
+/// The chance of a second ply, and of one more.
+const FURTHER_PLIES: [f64; 2] = [1.0 / 3.0, 1.0 / 6.0];
+/// The chance that a ply is a capture where there is one: most positions of a search come of some.
+const CAPTURE: f64 = 0.3;
+/// How often a position is looked for: many lines end in check.
+const ATTEMPTS: usize = 8;
+
+/// Which positions to make of games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PositionSettings {
+    /// Which positions of the games to take; those in check never.
+    pub filter: Filter,
+    /// Positions derived from each.
+    pub children: usize,
+    /// Decides the random moves.
+    pub seed: u64,
+}
+
+/// Writes the positions of the games that pass the filter, with score and result, each followed by
+/// those derived from it, which have neither. Fewer are derived where random moves lead to none
+/// that is not in check and has a legal move.
 ///
 /// # Errors
 ///
-/// The system's.
-pub fn is_positions_file(path: &Path) -> Result<bool, DataError> {
-    let mut start = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(POSITION_SIZE as u64).read_to_end(&mut start))
-        .map_err(DataError::io(path))?;
-    Ok(start == POSITIONS_HEADER)
-}
-
-impl Unit {
-    /// What all of the files are sequences of, by their headers.
-    ///
-    /// # Errors
-    ///
-    /// [`DataError::Mixed`] where they differ, and the system's.
-    pub fn of(paths: &[PathBuf]) -> Result<Unit, DataError> {
-        let mut firsts: [Option<&PathBuf>; 2] = [None; 2];
-        for path in paths {
-            firsts[usize::from(is_positions_file(path)?)].get_or_insert(path);
-        }
-        match firsts {
-            [Some(games), Some(positions)] => {
-                Err(DataError::Mixed { games: games.clone(), positions: positions.clone() })
+/// Those of [`visit_games`], games that break the rules, and those of writing.
+pub fn write_positions(
+    inputs: &[PathBuf],
+    output: Output,
+    settings: &PositionSettings,
+    progress: OnProgress<'_>,
+) -> Result<Copied, DataError> {
+    let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
+    let mut writer = PositionWriter::new(output)?;
+    let mut copied = Copied::default();
+    let mut family = Vec::new();
+    copied.truncated = visit_games(inputs, progress, |place, record| {
+        let mut ply = record.first_ply();
+        let replayed = record.replay(|game, _, score| {
+            let position = game.position();
+            let candidate = Candidate {
+                ply,
+                halfmoves: position.halfmoves(),
+                score,
+                in_check: position.is_check(),
+                tactical: false,
+            };
+            ply += 1;
+            if settings.filter.reject(candidate, |_| false).is_some() {
+                return;
             }
-            [None, Some(_)] => Ok(Unit::Position),
-            _ => Ok(Unit::Game),
-        }
-    }
-}
-
-/// The positions of a file, one after the other. After an error there is none.
-pub struct PositionReader<R> {
-    input: R,
-    path: PathBuf,
-    positions: u64,
-    offset: u64,
-    /// The position read last follows a header.
-    leads: bool,
-    failed: bool,
-}
-
-impl PositionReader<BufReader<File>> {
-    /// Opens a file.
-    ///
-    /// # Errors
-    ///
-    /// [`DataError::Damaged`] where it does not begin with the header, and the system's.
-    pub fn open(path: &Path) -> Result<Self, DataError> {
-        let file = File::open(path).map_err(DataError::io(path))?;
-        PositionReader::new(BufReader::with_capacity(1 << 20, file), path)
-    }
-}
-
-impl<R: BufRead> PositionReader<R> {
-    /// Reads `input`, which error messages call `path`.
-    ///
-    /// # Errors
-    ///
-    /// [`DataError::Damaged`] where it does not begin with the header, and the system's.
-    pub fn new(input: R, path: &Path) -> Result<PositionReader<R>, DataError> {
-        let path = path.to_owned();
-        let (positions, offset) = (0, 0);
-        let mut reader =
-            PositionReader { input, path, positions, offset, leads: false, failed: false };
-        match reader.record() {
-            Ok(Some(POSITIONS_HEADER)) => Ok(reader),
-            Err(error @ DataError::Io(..)) => Err(error),
-            _ => Err(reader.next_place().damaged("not a file of positions: it has another start")),
-        }
-    }
-
-    /// How many bytes have been read.
-    pub const fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    /// Where the position read last stands.
-    pub fn place(&self) -> Place {
-        let path = self.path.clone();
-        let offset = self.offset - POSITION_SIZE as u64;
-        Place { path, unit: Unit::Position, number: self.positions, offset }
-    }
-
-    /// Whether the position read last is derived, but from none: it is the first of the file, or
-    /// of one that was joined to it.
-    pub fn is_orphan(&self, position: &PackedPosition) -> bool {
-        self.leads && position.is_derived()
-    }
-
-    fn next_place(&self) -> Place {
-        let path = self.path.clone();
-        Place { path, unit: Unit::Position, number: self.positions + 1, offset: self.offset }
-    }
-
-    /// The next 32 bytes; `None` at the end.
-    fn record(&mut self) -> Result<Option<[u8; POSITION_SIZE]>, DataError> {
-        let mut record = [0; POSITION_SIZE];
-        if self.input.fill_buf().map_err(DataError::io(&self.path))?.is_empty() {
-            return Ok(None);
-        }
-        if let Err(error) = self.input.read_exact(&mut record) {
-            return Err(match error.kind() {
-                io::ErrorKind::UnexpectedEof => DataError::Truncated(self.next_place()),
-                _ => DataError::Io(self.path.clone(), error),
-            });
-        }
-        self.offset += POSITION_SIZE as u64;
-        Ok(Some(record))
-    }
-}
-
-impl<R: BufRead> Iterator for PositionReader<R> {
-    type Item = Result<PackedPosition, DataError>;
-
-    /// The next position, of which nothing is checked; [`DataError::Truncated`] where the file
-    /// ends within it.
-    fn next(&mut self) -> Option<Self::Item> {
-        self.leads = self.positions == 0;
-        while !self.failed {
-            match self.record() {
-                Ok(Some(POSITIONS_HEADER)) => self.leads = true,
-                Ok(Some(record)) => {
-                    self.positions += 1;
-                    return Some(Ok(bytemuck::cast(record)));
-                }
-                Ok(None) => return None,
-                Err(error) => {
-                    self.failed = true;
-                    return Some(Err(error));
-                }
+            let (board, result) = (to_board(position), record.stored().outcome());
+            family.push(PackedPosition::pack(&board, score as i16, Some(result), false));
+            for _ in 0..settings.children {
+                let found = (0..ATTEMPTS).find_map(|_| derive(position, &mut random));
+                family.extend(found.map(|child| PackedPosition::unlabelled(&child, true)));
             }
-        }
-        None
-    }
+        });
+        replayed.map_err(|error| place.damaged(error))?;
+        copied.positions += family.len() as u64;
+        family.drain(..).try_for_each(|position| writer.write(&position))
+    })?;
+    writer.finish()?;
+    Ok(copied)
 }
 
-/// A new file of positions, which has its name once it is whole.
-pub struct PositionWriter(Output);
-
-impl PositionWriter {
-    /// Begins a file.
-    ///
-    /// # Errors
-    ///
-    /// The system's.
-    pub fn new(mut output: Output) -> Result<PositionWriter, DataError> {
-        output.write_bytes(&POSITIONS_HEADER)?;
-        Ok(PositionWriter(output))
+/// A position a few random plies away, where they lead to one that can be evaluated.
+pub(super) fn derive(position: &Position, random: &mut impl Rng) -> Option<Position> {
+    let plies = 1 + FURTHER_PLIES.into_iter().filter(|&chance| random.random_bool(chance)).count();
+    let mut position = position.clone();
+    for _ in 0..plies {
+        let m = draw(&position, random)?;
+        position = position.play(m);
     }
-
-    /// Adds a position.
-    ///
-    /// # Errors
-    ///
-    /// The system's.
-    pub fn write(&mut self, position: &PackedPosition) -> Result<(), DataError> {
-        self.0.write_bytes(bytemuck::bytes_of(position))
-    }
-
-    /// Gives the file its name.
-    ///
-    /// # Errors
-    ///
-    /// The system's.
-    pub fn finish(self) -> Result<(), DataError> {
-        self.0.finish()
-    }
+    (!position.is_check() && position.has_legal_move()).then_some(position)
 }
 
-#[cfg(test)]
-mod tests {
-    use brudno::chess::Position;
-    use shakmaty::Color;
-    use tempfile::TempDir;
-
-    use super::*;
-    use crate::data::convert::to_board;
-
-    fn positions(count: i16) -> Vec<PackedPosition> {
-        let board = to_board(&Position::startpos());
-        (0..count).map(|n| PackedPosition::pack(&board, n, None, n % 3 != 0)).collect()
-    }
-
-    fn write(path: &Path, positions: &[PackedPosition]) -> Vec<u8> {
-        let mut writer = PositionWriter::new(Output::create(path).unwrap()).unwrap();
-        for position in positions {
-            writer.write(position).unwrap();
-        }
-        writer.finish().unwrap();
-        std::fs::read(path).unwrap()
-    }
-
-    #[test]
-    fn files_are_read_as_they_were_written_and_may_be_joined() {
-        let folder = TempDir::new().unwrap();
-        let path = folder.path().join("positions");
-        let positions = positions(5);
-        let bytes = write(&path, &positions);
-        assert_eq!(bytes.len(), 6 * POSITION_SIZE);
-        assert!(is_positions_file(&path).unwrap());
-        let read: Vec<_> = PositionReader::open(&path).unwrap().map(Result::unwrap).collect();
-        assert_eq!(read, positions);
-        assert_eq!((read[3].score(), read[3].is_derived(), read[4].is_derived()), (3, false, true));
-        assert_eq!(read[0].turn(), Color::White);
-
-        let joined = [&bytes[..], &bytes].concat();
-        let reader = PositionReader::new(&joined[..], &path).unwrap();
-        let read: Vec<_> = reader.map(Result::unwrap).collect();
-        assert_eq!(read, positions.repeat(2));
-
-        // A derived position at the start of a file belongs to none in the one before.
-        let orphan = write(&folder.path().join("orphan"), &positions[1..2]);
-        let joined = [&bytes[..], &orphan].concat();
-        let mut reader = PositionReader::new(&joined[..], &path).unwrap();
-        let mut orphans = Vec::new();
-        while let Some(position) = reader.next() {
-            orphans.push(reader.is_orphan(&position.unwrap()));
-        }
-        assert_eq!(orphans, [false, false, false, false, false, true]);
-        assert_eq!((reader.place().number, reader.place().offset), (6, 7 * 32));
-    }
-
-    #[test]
-    fn a_cut_off_position_and_another_file_are_told() {
-        let folder = TempDir::new().unwrap();
-        let path = folder.path().join("positions");
-        let bytes = write(&path, &positions(2));
-        for cut in 1..POSITION_SIZE {
-            let cut = &bytes[..bytes.len() - cut];
-            let mut reader = PositionReader::new(cut, Path::new("cut")).unwrap();
-            assert!(reader.next().unwrap().is_ok());
-            let error = reader.next().unwrap().unwrap_err();
-            assert!(matches!(error, DataError::Truncated(_)));
-            let message = "cut: position 2 (byte 64): the file ends within the position";
-            assert_eq!(error.to_string(), message);
-            assert!(reader.next().is_none());
-        }
-        for other in [&[][..], &bytes[..POSITION_SIZE - 1], &[0; 64]] {
-            std::fs::write(&path, other).unwrap();
-            assert!(!is_positions_file(&path).unwrap());
-            let error = PositionReader::open(&path).map(|_| ()).unwrap_err();
-            assert!(error.to_string().contains("not a file of positions"), "{error}");
+fn draw(position: &Position, random: &mut impl Rng) -> Option<Move> {
+    let moves = position.legal_moves();
+    if random.random_bool(CAPTURE) {
+        let captures: Vec<Move> = moves.iter().copied().filter(|m| m.is_capture()).collect();
+        if let Some(&m) = captures.choose(random) {
+            return Some(m);
         }
     }
+    moves.choose(random).copied()
 }

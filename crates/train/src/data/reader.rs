@@ -11,7 +11,7 @@ use viriformat::dataformat::Game as Stored;
 use super::{
     error::{DataError, Place, Unit},
     packed::PackedPosition,
-    positions::POSITIONS_HEADER,
+    position_file::POSITIONS_HEADER,
     record::{HEADER, Record},
 };
 

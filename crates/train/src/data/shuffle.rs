@@ -13,7 +13,7 @@ use super::{
     error::{DataError, Unit},
     files::{Copied, OnProgress, visit_families, visit_games},
     output::Output,
-    positions::POSITIONS_HEADER,
+    position_file::POSITIONS_HEADER,
 };
 
 /// Open files are few.

@@ -3,13 +3,13 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use brudno::{
-    eval::wdl::{Chances, HALF_WIN},
+    eval::wdl::{HALF_WIN, WdlModel},
     platform::stdio::remark,
 };
 
 use crate::{
     cli::data::{print, say},
-    data::{DataError, ScoredPosition, fit_chances, scored_positions},
+    data::{DataError, ScoredPosition, fit_wdl, scored_positions},
 };
 
 /// Width of a row of the table, centipawns.
@@ -23,11 +23,11 @@ pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataErro
     for path in files {
         all.extend(scored_positions(path, player)?);
     }
-    let Some(chances) = fit_chances(&all) else {
+    let Some(model) = fit_wdl(&all) else {
         remark(format_args!("brudno-train data: {} scores tell no chances", all.len()));
         return Ok(ExitCode::FAILURE);
     };
-    let Chances { half_win, spread } = chances;
+    let WdlModel { half_win, spread } = model;
     let internal = HALF_WIN / 100.0;
     say(format_args!(
         "{} scores: half of the games are won at {half_win:.1} centipawns,\n\
@@ -38,12 +38,12 @@ pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataErro
         spread * internal
     ))?;
     let rows: Vec<_> = (-ROWS..=ROWS).map(|row| f64::from(row) * STEP).collect();
-    let rows: Vec<_> = rows.into_iter().filter_map(|score| row(&all, chances, score)).collect();
+    let rows: Vec<_> = rows.into_iter().filter_map(|score| row(&all, model, score)).collect();
     print(&["centipawns", "scores", "won", "model", "lost", "model"], &rows)
 }
 
 /// The positions nearest to a score; none where there are none.
-fn row(all: &[ScoredPosition], chances: Chances, score: f64) -> Option<Vec<String>> {
+fn row(all: &[ScoredPosition], model: WdlModel, score: f64) -> Option<Vec<String>> {
     let near = |position: &&ScoredPosition| (position.score - score).abs() <= STEP / 2.0;
     let near: Vec<_> = all.iter().filter(near).collect();
     let share = |half_points| {
@@ -56,9 +56,9 @@ fn row(all: &[ScoredPosition], chances: Chances, score: f64) -> Option<Vec<Strin
             format!("{score:.0}"),
             near.len().to_string(),
             percent(share(2)),
-            percent(chances.win(score)),
+            percent(model.win(score)),
             percent(share(0)),
-            percent(chances.win(-score)),
+            percent(model.win(-score)),
         ]
     })
 }

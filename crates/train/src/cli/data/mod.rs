@@ -25,8 +25,8 @@ use crate::{
     cli::{filter::FilterArgs, progress::reading_bar},
     data,
     data::{
-        Copied, DataError, Expansion, Filter, Labelled, LineSettings, Output, Place, Problem,
-        RescoreBy, Unit, is_positions_file, position_problem, problems, visit_games,
+        Copied, DataError, Filter, Labelled, LineSettings, Output, Place, PositionSettings,
+        Problem, RescoreBy, Unit, is_positions_file, position_problem, problems, visit_games,
         visit_positions,
     },
 };
@@ -261,10 +261,10 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
                 decided: *max_score,
                 ..Filter::default()
             };
-            let expansion = Expansion { filter, children: *children, seed: *seed };
+            let settings = PositionSettings { filter, children: *children, seed: *seed };
             let bar = reading_bar(files, 1);
             let out = Output::create(output)?;
-            data::expand(files, out, &expansion, &|bytes| bar.set_position(bytes))
+            data::write_positions(files, out, &settings, &|bytes| bar.set_position(bytes))
                 .and_then(|copied| tell(&bar, &copied))
         }
         Tool::Lines { files, output, children, searched, nodes, leaves, seed, threads } => {

@@ -3,16 +3,16 @@
 use crate::data::tests::*;
 
 /// All positions of games that are not in check, with two derived from each.
-pub fn expansion(seed: u64) -> Expansion {
+pub fn settings(seed: u64) -> PositionSettings {
     let filter = Filter { min_ply: 0, max_score: MATE, decided: MATE, ..Filter::default() };
-    Expansion { filter, children: 2, seed }
+    PositionSettings { filter, children: 2, seed }
 }
 
 /// Positions of random games.
 pub fn expanded(folder: &TempDir, name: &str, count: usize, seed: u64) -> PathBuf {
     let input = file(folder, &format!("{name}-games"), &bytes_of(&games(count, seed)));
     let path = folder.path().join(name);
-    expand(&[input], Output::create(&path).unwrap(), &expansion(seed), &|_| ()).unwrap();
+    write_positions(&[input], Output::create(&path).unwrap(), &settings(seed), &|_| ()).unwrap();
     path
 }
 
@@ -36,17 +36,18 @@ fn games_give_their_positions_and_others_near_them() {
     let folder = TempDir::new().unwrap();
     let games = games(20, 21);
     let input = file(&folder, "games", &bytes_of(&games));
-    let expand = |name: &str, expansion: &Expansion| {
+    let write = |name: &str, settings: &PositionSettings| {
         let path = folder.path().join(name);
         let output = Output::create(&path).unwrap();
-        let copied = expand(std::slice::from_ref(&input), output, expansion, &|_| ()).unwrap();
+        let copied =
+            write_positions(std::slice::from_ref(&input), output, settings, &|_| ()).unwrap();
         assert_eq!(copied.positions, positions(&path).len() as u64);
         path
     };
-    let path = expand("positions", &expansion(3));
+    let path = write("positions", &settings(3));
     let all = positions(&path);
 
-    let filter = expansion(3).filter;
+    let filter = settings(3).filter;
     let mut parents = all.iter().filter(|position| !position.is_derived());
     for game in &games {
         let winner = game.result().winner();
@@ -78,11 +79,11 @@ fn games_give_their_positions_and_others_near_them() {
     }
     assert!(derived > 1000 && captures > derived / 10, "{captures} captures in {derived}");
 
-    let again = expand("again", &expansion(3));
+    let again = write("again", &settings(3));
     assert_eq!(fs::read(&again).unwrap(), fs::read(&path).unwrap());
-    assert_ne!(positions(&expand("other", &expansion(4))), all);
+    assert_ne!(positions(&write("other", &settings(4))), all);
     let few = Filter { min_ply: 30, max_score: 9000, decided: 9000, ..filter };
-    let few = positions(&expand("few", &Expansion { filter: few, children: 0, seed: 1 }));
+    let few = positions(&write("few", &PositionSettings { filter: few, children: 0, seed: 1 }));
     assert!(!few.is_empty());
     assert!(few.iter().all(|packed| packed.ply() >= 30 && packed.score().abs() <= 9000));
 }

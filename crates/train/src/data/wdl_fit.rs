@@ -2,7 +2,7 @@
 
 use std::{fs::File, ops::ControlFlow, path::Path};
 
-use brudno::eval::wdl::Chances;
+use brudno::eval::wdl::WdlModel;
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -26,7 +26,7 @@ pub struct ScoredPosition {
 
 /// The chances that make the positions' outcomes most likely, in centipawns; none where they do not
 /// tell them, for want of wins and losses.
-pub fn fit_chances(positions: &[ScoredPosition]) -> Option<Chances> {
+pub fn fit_wdl(positions: &[ScoredPosition]) -> Option<WdlModel> {
     if positions.iter().all(|position| position.half_points == 1) {
         return None;
     }
@@ -54,8 +54,8 @@ pub fn fit_chances(positions: &[ScoredPosition]) -> Option<Chances> {
         slope += (one * by_slope - x1 * by_offset) / determinant;
         offset += (xx * by_offset - x1 * by_slope) / determinant;
     }
-    let chances = Chances { half_win: -100.0 * offset / slope, spread: 100.0 / slope };
-    (chances.half_win.is_finite() && chances.spread > 0.0).then_some(chances)
+    let model = WdlModel { half_win: -100.0 * offset / slope, spread: 100.0 / slope };
+    (model.half_win.is_finite() && model.spread > 0.0).then_some(model)
 }
 
 /// The positions in a PGN file as cutechess-cli and fastchess write it: after each move a comment
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn the_function_that_made_the_results_is_found() {
         let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
-        let truth = Chances { half_win: 120.0, spread: 45.0 };
+        let truth = WdlModel { half_win: 120.0, spread: 45.0 };
         let mut positions = Vec::new();
         for _ in 0..100_000 {
             let score = random.random_range(-400.0..400.0);
@@ -181,12 +181,12 @@ mod tests {
             positions
                 .push(ScoredPosition { score, half_points: 1 + u8::from(won) - u8::from(lost) });
         }
-        let found = fit_chances(&positions).unwrap();
+        let found = fit_wdl(&positions).unwrap();
         assert!((found.half_win - truth.half_win).abs() < 3.0, "{found:?}");
         assert!((found.spread - truth.spread).abs() < 3.0, "{found:?}");
         let draw = ScoredPosition { score: 10.0, half_points: 1 };
-        assert_eq!(fit_chances(&[]), None);
-        assert_eq!(fit_chances(&[draw; 3]), None);
+        assert_eq!(fit_wdl(&[]), None);
+        assert_eq!(fit_wdl(&[draw; 3]), None);
     }
 
     #[test]

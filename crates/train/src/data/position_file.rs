@@ -1,0 +1,269 @@
+//! Files of single positions, for those that are not met in games: 32 bytes each, laid out as
+//! viriformat's start positions, after a header of the same size. Files may be joined with `cat`.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    error::{DataError, Place, Unit},
+    output::Output,
+    packed::PackedPosition,
+};
+
+/// Bytes of a position in a file.
+pub const POSITION_SIZE: usize = size_of::<PackedPosition>();
+/// What a file of positions begins with; anywhere else it is skipped.
+pub const POSITIONS_HEADER: [u8; POSITION_SIZE] =
+    *b"BrudnoPositions1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+/// Whether a file begins as files of positions do; all others are taken for games.
+///
+/// # Errors
+///
+/// The system's.
+pub fn is_positions_file(path: &Path) -> Result<bool, DataError> {
+    let mut start = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(POSITION_SIZE as u64).read_to_end(&mut start))
+        .map_err(DataError::io(path))?;
+    Ok(start == POSITIONS_HEADER)
+}
+
+impl Unit {
+    /// What all of the files are sequences of, by their headers.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::Mixed`] where they differ, and the system's.
+    pub fn of(paths: &[PathBuf]) -> Result<Unit, DataError> {
+        let mut firsts: [Option<&PathBuf>; 2] = [None; 2];
+        for path in paths {
+            firsts[usize::from(is_positions_file(path)?)].get_or_insert(path);
+        }
+        match firsts {
+            [Some(games), Some(positions)] => {
+                Err(DataError::Mixed { games: games.clone(), positions: positions.clone() })
+            }
+            [None, Some(_)] => Ok(Unit::Position),
+            _ => Ok(Unit::Game),
+        }
+    }
+}
+
+/// The positions of a file, one after the other. After an error there is none.
+pub struct PositionReader<R> {
+    input: R,
+    path: PathBuf,
+    positions: u64,
+    offset: u64,
+    /// The position read last follows a header.
+    leads: bool,
+    failed: bool,
+}
+
+impl PositionReader<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::Damaged`] where it does not begin with the header, and the system's.
+    pub fn open(path: &Path) -> Result<Self, DataError> {
+        let file = File::open(path).map_err(DataError::io(path))?;
+        PositionReader::new(BufReader::with_capacity(1 << 20, file), path)
+    }
+}
+
+impl<R: BufRead> PositionReader<R> {
+    /// Reads `input`, which error messages call `path`.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::Damaged`] where it does not begin with the header, and the system's.
+    pub fn new(input: R, path: &Path) -> Result<PositionReader<R>, DataError> {
+        let path = path.to_owned();
+        let (positions, offset) = (0, 0);
+        let mut reader =
+            PositionReader { input, path, positions, offset, leads: false, failed: false };
+        match reader.record() {
+            Ok(Some(POSITIONS_HEADER)) => Ok(reader),
+            Err(error @ DataError::Io(..)) => Err(error),
+            _ => Err(reader.next_place().damaged("not a file of positions: it has another start")),
+        }
+    }
+
+    /// How many bytes have been read.
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Where the position read last stands.
+    pub fn place(&self) -> Place {
+        let path = self.path.clone();
+        let offset = self.offset - POSITION_SIZE as u64;
+        Place { path, unit: Unit::Position, number: self.positions, offset }
+    }
+
+    /// Whether the position read last is derived, but from none: it is the first of the file, or
+    /// of one that was joined to it.
+    pub fn is_orphan(&self, position: &PackedPosition) -> bool {
+        self.leads && position.is_derived()
+    }
+
+    fn next_place(&self) -> Place {
+        let path = self.path.clone();
+        Place { path, unit: Unit::Position, number: self.positions + 1, offset: self.offset }
+    }
+
+    /// The next 32 bytes; `None` at the end.
+    fn record(&mut self) -> Result<Option<[u8; POSITION_SIZE]>, DataError> {
+        let mut record = [0; POSITION_SIZE];
+        if self.input.fill_buf().map_err(DataError::io(&self.path))?.is_empty() {
+            return Ok(None);
+        }
+        if let Err(error) = self.input.read_exact(&mut record) {
+            return Err(match error.kind() {
+                io::ErrorKind::UnexpectedEof => DataError::Truncated(self.next_place()),
+                _ => DataError::Io(self.path.clone(), error),
+            });
+        }
+        self.offset += POSITION_SIZE as u64;
+        Ok(Some(record))
+    }
+}
+
+impl<R: BufRead> Iterator for PositionReader<R> {
+    type Item = Result<PackedPosition, DataError>;
+
+    /// The next position, of which nothing is checked; [`DataError::Truncated`] where the file
+    /// ends within it.
+    fn next(&mut self) -> Option<Self::Item> {
+        self.leads = self.positions == 0;
+        while !self.failed {
+            match self.record() {
+                Ok(Some(POSITIONS_HEADER)) => self.leads = true,
+                Ok(Some(record)) => {
+                    self.positions += 1;
+                    return Some(Ok(bytemuck::cast(record)));
+                }
+                Ok(None) => return None,
+                Err(error) => {
+                    self.failed = true;
+                    return Some(Err(error));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// A new file of positions, which has its name once it is whole.
+pub struct PositionWriter(Output);
+
+impl PositionWriter {
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn new(mut output: Output) -> Result<PositionWriter, DataError> {
+        output.write_bytes(&POSITIONS_HEADER)?;
+        Ok(PositionWriter(output))
+    }
+
+    /// Adds a position.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn write(&mut self, position: &PackedPosition) -> Result<(), DataError> {
+        self.0.write_bytes(bytemuck::bytes_of(position))
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn finish(self) -> Result<(), DataError> {
+        self.0.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use brudno::chess::Position;
+    use shakmaty::Color;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::data::convert::to_board;
+
+    fn positions(count: i16) -> Vec<PackedPosition> {
+        let board = to_board(&Position::startpos());
+        (0..count).map(|n| PackedPosition::pack(&board, n, None, n % 3 != 0)).collect()
+    }
+
+    fn write(path: &Path, positions: &[PackedPosition]) -> Vec<u8> {
+        let mut writer = PositionWriter::new(Output::create(path).unwrap()).unwrap();
+        for position in positions {
+            writer.write(position).unwrap();
+        }
+        writer.finish().unwrap();
+        std::fs::read(path).unwrap()
+    }
+
+    #[test]
+    fn files_are_read_as_they_were_written_and_may_be_joined() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("positions");
+        let positions = positions(5);
+        let bytes = write(&path, &positions);
+        assert_eq!(bytes.len(), 6 * POSITION_SIZE);
+        assert!(is_positions_file(&path).unwrap());
+        let read: Vec<_> = PositionReader::open(&path).unwrap().map(Result::unwrap).collect();
+        assert_eq!(read, positions);
+        assert_eq!((read[3].score(), read[3].is_derived(), read[4].is_derived()), (3, false, true));
+        assert_eq!(read[0].turn(), Color::White);
+
+        let joined = [&bytes[..], &bytes].concat();
+        let reader = PositionReader::new(&joined[..], &path).unwrap();
+        let read: Vec<_> = reader.map(Result::unwrap).collect();
+        assert_eq!(read, positions.repeat(2));
+
+        // A derived position at the start of a file belongs to none in the one before.
+        let orphan = write(&folder.path().join("orphan"), &positions[1..2]);
+        let joined = [&bytes[..], &orphan].concat();
+        let mut reader = PositionReader::new(&joined[..], &path).unwrap();
+        let mut orphans = Vec::new();
+        while let Some(position) = reader.next() {
+            orphans.push(reader.is_orphan(&position.unwrap()));
+        }
+        assert_eq!(orphans, [false, false, false, false, false, true]);
+        assert_eq!((reader.place().number, reader.place().offset), (6, 7 * 32));
+    }
+
+    #[test]
+    fn a_cut_off_position_and_another_file_are_told() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("positions");
+        let bytes = write(&path, &positions(2));
+        for cut in 1..POSITION_SIZE {
+            let cut = &bytes[..bytes.len() - cut];
+            let mut reader = PositionReader::new(cut, Path::new("cut")).unwrap();
+            assert!(reader.next().unwrap().is_ok());
+            let error = reader.next().unwrap().unwrap_err();
+            assert!(matches!(error, DataError::Truncated(_)));
+            let message = "cut: position 2 (byte 64): the file ends within the position";
+            assert_eq!(error.to_string(), message);
+            assert!(reader.next().is_none());
+        }
+        for other in [&[][..], &bytes[..POSITION_SIZE - 1], &[0; 64]] {
+            std::fs::write(&path, other).unwrap();
+            assert!(!is_positions_file(&path).unwrap());
+            let error = PositionReader::open(&path).map(|_| ()).unwrap_err();
+            assert!(error.to_string().contains("not a file of positions"), "{error}");
+        }
+    }
+}
