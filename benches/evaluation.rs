@@ -1,4 +1,4 @@
-//! Time of the static evaluation and of its parts, by each path that the processor has.
+//! Time of the static evaluation and of its parts, by each backend that the processor has.
 //!
 //! What bounds its parts are the loads, one of 512 bits or two of 256 bits a cycle (Zen 4): a move
 //! adds and removes a row of a piece on each side, and of some four threats, 240 loads where the rows
@@ -15,9 +15,9 @@ use brudno::{
     eval::{
         Evaluator, nnue,
         nnue::{
-            change::{Change, Inputs},
+            feature_delta::{FeatureDelta, Inputs},
             features::{L1, PAIRS},
-            simd::{Activations, Path, Values, Weights},
+            simd::{Activations, Backend, NeuronRow, Weights},
         },
     },
     notation::epd,
@@ -42,11 +42,11 @@ fn positions() -> Vec<(Position, Vec<(Move, Position)>)> {
 fn evaluation(c: &mut Criterion) {
     let positions = positions();
     let moves = positions.iter().map(|(_, children)| children.len() as u64).sum();
-    for path in Path::available() {
-        let mut evaluator = Evaluator::with_path(nnue::embedded(), path);
+    for backend in Backend::available() {
+        let mut evaluator = Evaluator::with_backend(nnue::embedded(), backend);
         let mut group = c.benchmark_group("evaluation");
         group.throughput(Throughput::Elements(moves));
-        group.bench_function(BenchmarkId::new("after a move", path.name()), |b| {
+        group.bench_function(BenchmarkId::new("after a move", backend.name()), |b| {
             b.iter(|| {
                 let mut sum = 0;
                 for (position, children) in &positions {
@@ -60,7 +60,7 @@ fn evaluation(c: &mut Criterion) {
             });
         });
         group.throughput(Throughput::Elements(positions.len() as u64));
-        group.bench_function(BenchmarkId::new("of unrelated positions", path.name()), |b| {
+        group.bench_function(BenchmarkId::new("of unrelated positions", backend.name()), |b| {
             b.iter(|| {
                 let evaluate = |(position, _): &_| evaluator.evaluate_once(black_box(position));
                 positions.iter().map(evaluate).sum::<i32>()
@@ -71,7 +71,7 @@ fn evaluation(c: &mut Criterion) {
 }
 
 /// Accumulators of which every `period`th block of four activations is not zero.
-fn accumulator(period: usize) -> Values {
+fn accumulator(period: usize) -> NeuronRow {
     let value = |index| (index * 7 % 300 + 60) as i16;
     std::array::from_fn(|index| match index % PAIRS / 4 % period {
         0 => value(index),
@@ -83,7 +83,7 @@ fn kernels(c: &mut Criterion) {
     let network = nnue::embedded();
     let network = &network.network;
     let weights = Weights { pieces: &network.feature_weights, threats: &network.threat_weights };
-    for path in Path::available() {
+    for backend in Backend::available() {
         let mut group = c.benchmark_group("kernels");
         let (source, mut target) = (accumulator(1), [0; L1]);
         // So many inputs and threats, some way from each other.
@@ -96,11 +96,11 @@ fn kernels(c: &mut Criterion) {
             ("capture", inputs(0..1, 0..4), inputs(1..3, 4..10)),
             ("board of 32", inputs(0..32, 0..50), Inputs::default()),
         ] {
-            let change = Change { added, removed };
-            group.bench_function(BenchmarkId::new(name, path.name()), |b| {
+            let delta = FeatureDelta { added, removed };
+            group.bench_function(BenchmarkId::new(name, backend.name()), |b| {
                 b.iter(|| {
-                    let change = black_box(&change);
-                    path.update(black_box(&source), &mut target, weights, change, Color::White);
+                    let delta = black_box(&delta);
+                    backend.update(black_box(&source), &mut target, weights, delta, Color::White);
                     black_box(&target);
                 });
             });
@@ -108,21 +108,21 @@ fn kernels(c: &mut Criterion) {
         let mut activations = Activations::zeroed();
         for (name, period) in [("all blocks", 1), ("half the blocks", 2), ("a quarter", 4)] {
             let values = accumulator(period);
-            path.activate(&values, &values, &mut activations);
-            group.bench_function(BenchmarkId::new(format!("L2, {name}"), path.name()), |b| {
-                b.iter(|| path.propagate(black_box(&activations), &network.l2_weights[3]));
+            backend.activate(&values, &values, &mut activations);
+            group.bench_function(BenchmarkId::new(format!("L2, {name}"), backend.name()), |b| {
+                b.iter(|| backend.propagate(black_box(&activations), &network.l2_weights[3]));
             });
         }
         let values = accumulator(1);
-        group.bench_function(BenchmarkId::new("products", path.name()), |b| {
+        group.bench_function(BenchmarkId::new("products", backend.name()), |b| {
             b.iter(|| {
-                path.activate(black_box(&values), black_box(&values), &mut activations);
+                backend.activate(black_box(&values), black_box(&values), &mut activations);
                 black_box(&activations);
             });
         });
-        let sums = path.propagate(&activations, &network.l2_weights[3]);
-        group.bench_function(BenchmarkId::new("layers behind L2", path.name()), |b| {
-            b.iter(|| path.output(black_box(&sums), network, 3));
+        let sums = backend.propagate(&activations, &network.l2_weights[3]);
+        group.bench_function(BenchmarkId::new("layers behind L2", backend.name()), |b| {
+            b.iter(|| backend.output(black_box(&sums), network, 3));
         });
         group.finish();
     }

@@ -14,7 +14,7 @@ use crate::{
         accumulator::Accumulators,
         features::{OUTPUT_BUCKETS, SCALE, output_bucket},
         file::{NamedNetwork, embedded},
-        simd::{Activations, Path},
+        simd::{Activations, Backend},
     },
     params,
 };
@@ -23,7 +23,7 @@ use crate::{
 /// thread is on.
 pub struct Evaluator {
     network: Arc<NamedNetwork>,
-    path: Path,
+    backend: Backend,
     accumulators: Accumulators,
     activations: Activations,
 }
@@ -36,14 +36,14 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with a network, by the fastest path that the processor has.
+    /// An evaluator with a network, by the fastest backend that the processor has.
     pub fn new(network: Arc<NamedNetwork>) -> Evaluator {
-        Evaluator::with_path(network, Path::best())
+        Evaluator::with_backend(network, Backend::best())
     }
 
-    /// An evaluator with a network, by a certain path.
-    pub fn with_path(network: Arc<NamedNetwork>, path: Path) -> Evaluator {
-        let evaluator = Evaluator::reserve(network, path);
+    /// An evaluator with a network, by a certain backend.
+    pub fn with_backend(network: Arc<NamedNetwork>, backend: Backend) -> Evaluator {
+        let evaluator = Evaluator::reserve(network, backend);
         let mut evaluator = evaluator.expect("memory for an evaluator");
         evaluator.fill();
         evaluator
@@ -54,9 +54,9 @@ impl Evaluator {
     /// # Errors
     ///
     /// There is no memory for it.
-    pub fn reserve(network: Arc<NamedNetwork>, path: Path) -> io::Result<Evaluator> {
+    pub fn reserve(network: Arc<NamedNetwork>, backend: Backend) -> io::Result<Evaluator> {
         let accumulators = Accumulators::reserve()?;
-        Ok(Evaluator { network, path, accumulators, activations: Activations::zeroed() })
+        Ok(Evaluator { network, backend, accumulators, activations: Activations::zeroed() })
     }
 
     /// Fills the memory with what the network gives for an empty board.
@@ -77,7 +77,7 @@ impl Evaluator {
 
     /// Begins a new line: `position` is at ply 0.
     pub fn reset(&mut self, position: &Position) {
-        self.accumulators.reset(&self.network.network, self.path, position.board());
+        self.accumulators.reset(&self.network.network, self.backend, position.board());
     }
 
     /// Notes that a legal move is played at `ply`, in the position `before` it.
@@ -118,17 +118,17 @@ impl Evaluator {
     /// What each output bucket says of a board, whichever is meant for it, in internal units, as
     /// `turn` sees it; begins a new line with it.
     pub fn outputs(&mut self, board: &Board, turn: Color) -> [Score; OUTPUT_BUCKETS] {
-        self.accumulators.reset(&self.network.network, self.path, board);
+        self.accumulators.reset(&self.network.network, self.backend, board);
         std::array::from_fn(|bucket| self.output(board, turn, 0, bucket))
     }
 
     #[inline]
     fn output(&mut self, board: &Board, turn: Color, ply: usize, bucket: usize) -> Score {
         let network = &*self.network.network;
-        let [us, them] = self.accumulators.halves(network, self.path, board, ply, turn);
-        self.path.activate(us, them, &mut self.activations);
-        let sums = self.path.propagate(&self.activations, &network.l2_weights[bucket]);
-        let output = self.path.output(&sums, network, bucket);
+        let [us, them] = self.accumulators.perspectives(network, self.backend, board, ply, turn);
+        self.backend.activate(us, them, &mut self.activations);
+        let sums = self.backend.propagate(&self.activations, &network.l2_weights[bucket]);
+        let output = self.backend.output(&sums, network, bucket);
         let score = output * (SCALE * params::evaluation_scale()) as f32 / 100.0;
         // Towards zero, so that both sides see the same.
         score.clamp(-MAX_EVALUATION as f32, MAX_EVALUATION as f32) as Score

@@ -33,7 +33,7 @@ pub fn compiler() -> String {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
     writeln!(text, "Built {build} debug assertions").expect("a String takes everything");
     writeln!(text, "Processor: {cores} threads").expect("a String takes everything");
-    writeln!(text, "Network arithmetic: {}", simd::Path::best().name())
+    writeln!(text, "Network arithmetic: {}", simd::Backend::best().name())
         .expect("a String takes everything");
     text + &format!("Features, those compiled in with a star: {}", features().join(" "))
 }

@@ -87,7 +87,7 @@ impl Session {
     pub fn start(output: Output, create_reporter: ReporterFactory) -> io::Result<Session> {
         let (commands, search_thread) = search::spawn()?;
         let network = nnue::embedded();
-        let (name, path) = (&network.name, simd::Path::best().name());
+        let (name, path) = (&network.name, simd::Backend::best().name());
         let (threads, hash) = (options::THREADS, options::HASH);
         log::info!("{NAME}: network {name} ({path}), {threads} thread, {hash} MiB hash");
         Ok(Session {

@@ -6,11 +6,11 @@ use std::io;
 use shakmaty::{Board, CastlingSide, Color, Move, Role, Square};
 
 use super::{
-    change::Change,
-    features::{VIEWS, View},
+    feature_delta::FeatureDelta,
+    features::{FEATURE_MAPS, FeatureMap},
     network::Network,
-    simd::{Path, Values, Weights},
-    threats::Threats,
+    simd::{Backend, NeuronRow, Weights},
+    threats::ThreatFeatures,
 };
 use crate::{
     chess::{Position, score::MAX_PLY},
@@ -23,18 +23,18 @@ const NODES: usize = MAX_PLY + 1;
 /// The accumulator of one side.
 #[derive(Clone)]
 #[repr(align(64))]
-struct Half(Values);
+struct PerspectiveAccumulator(NeuronRow);
 
 /// A node of the line.
 #[derive(Clone)]
 struct Node {
-    halves: [Half; 2],
-    /// Which halves are computed, by colour.
+    accumulators: [PerspectiveAccumulator; 2],
+    /// Which accumulators are computed, by colour.
     computed: [bool; 2],
     /// How each side sees the board.
-    views: [View; 2],
+    maps: [FeatureMap; 2],
     /// The board, where `has_threats`.
-    threats: Threats,
+    threats: ThreatFeatures,
     /// Every node that has another after it, or an accumulator, has its threats.
     has_threats: bool,
 }
@@ -44,15 +44,15 @@ pub struct Accumulators {
     nodes: Vec<Node>,
     refreshed: Vec<Refreshed>,
     /// Kept for its room.
-    change: Change,
+    delta: FeatureDelta,
 }
 
-/// The last accumulator computed for a view from a board's pieces: the next board to be seen this
+/// The last accumulator computed for a map from a board's pieces: the next board to be seen this
 /// way differs little (the "Finny table" of Luecx, Koivisto).
 #[derive(Clone)]
 struct Refreshed {
-    half: Half,
-    threats: Threats,
+    accumulator: PerspectiveAccumulator,
+    threats: ThreatFeatures,
 }
 
 impl Accumulators {
@@ -62,39 +62,40 @@ impl Accumulators {
     ///
     /// There is no memory for it.
     pub fn reserve() -> io::Result<Accumulators> {
-        let (nodes, refreshed) = (room_for(NODES)?, room_for(VIEWS)?);
-        Ok(Accumulators { nodes, refreshed, change: Change::default() })
+        let (nodes, refreshed) = (room_for(NODES)?, room_for(FEATURE_MAPS)?);
+        Ok(Accumulators { nodes, refreshed, delta: FeatureDelta::default() })
     }
 
     /// Makes room for the nodes of a line, to be evaluated by this network;
     /// [`Accumulators::reset`] comes next.
     pub fn fill(&mut self, network: &Network) {
-        let half = Half(network.feature_biases);
+        let accumulator = PerspectiveAccumulator(network.feature_biases);
         let node = Node {
-            halves: [half.clone(), half.clone()],
+            accumulators: [accumulator.clone(), accumulator.clone()],
             computed: [false; 2],
-            views: [Color::Black, Color::White].map(|color| View::new(color, Square::A1)),
-            threats: Threats::NONE,
+            maps: [Color::Black, Color::White].map(|color| FeatureMap::new(color, Square::A1)),
+            threats: ThreatFeatures::NONE,
             has_threats: false,
         };
         self.nodes.clear();
         self.nodes.resize(NODES, node);
         self.refreshed.clear();
-        self.refreshed.resize(VIEWS, Refreshed { half, threats: Threats::NONE });
+        self.refreshed
+            .resize(FEATURE_MAPS, Refreshed { accumulator, threats: ThreatFeatures::NONE });
     }
 
     /// Begins a line with a board.
-    pub fn reset(&mut self, network: &Network, path: Path, board: &Board) {
+    pub fn reset(&mut self, network: &Network, backend: Backend, board: &Board) {
         let root = &mut self.nodes[0];
         for color in Color::ALL {
             let king = board.king_of(color).expect("both kings are on the board");
-            root.views[color as usize] = View::new(color, king);
+            root.maps[color as usize] = FeatureMap::new(color, king);
         }
         root.computed = [false; 2];
         root.has_threats = false;
         // At once: in check the root is not evaluated, and its children would be computed from
         // their boards one by one.
-        self.halves(network, path, board, 0, Color::White);
+        self.perspectives(network, backend, board, 0, Color::White);
     }
 
     /// Notes the move played at `ply`.
@@ -107,7 +108,7 @@ impl Accumulators {
             _ if m.role() == Role::King => m.to(),
             _ => return,
         };
-        self.nodes[ply + 1].views[us as usize] = View::new(us, king);
+        self.nodes[ply + 1].maps[us as usize] = FeatureMap::new(us, king);
     }
 
     /// Notes that the turn was passed at `ply`, where `before` stood: its threats are found, if they were
@@ -115,16 +116,16 @@ impl Accumulators {
     #[inline]
     pub fn push_null(&mut self, ply: usize, before: &Position) {
         self.look_at(before.board(), ply);
-        let views = self.nodes[ply].views;
+        let maps = self.nodes[ply].maps;
         let node = &mut self.nodes[ply + 1];
         node.computed = [false; 2];
-        node.views = views;
+        node.maps = maps;
         node.has_threats = false;
     }
 
     /// The threats at `ply`, where `board` stands.
     #[inline]
-    pub fn threats(&mut self, board: &Board, ply: usize) -> &Threats {
+    pub fn threats(&mut self, board: &Board, ply: usize) -> &ThreatFeatures {
         self.look_at(board, ply);
         &self.nodes[ply].threats
     }
@@ -137,33 +138,33 @@ impl Accumulators {
         }
         let (before, after) = self.nodes.split_at_mut(ply);
         let before = before.last().filter(|node| node.has_threats).map(|node| &node.threats);
-        let before = before.unwrap_or(const { &Threats::NONE });
+        let before = before.unwrap_or(const { &ThreatFeatures::NONE });
         let node = &mut after[0];
         node.threats.follow(before, board);
         node.has_threats = true;
     }
 
-    /// Both halves at `ply`, where `board` stands, that of the side to move first.
+    /// Both accumulators at `ply`, where `board` stands, that of the side to move first.
     #[inline]
-    pub fn halves(
+    pub fn perspectives(
         &mut self,
         network: &Network,
-        path: Path,
+        backend: Backend,
         board: &Board,
         ply: usize,
         turn: Color,
-    ) -> [&Values; 2] {
+    ) -> [&NeuronRow; 2] {
         if self.nodes[ply].computed != [true; 2] {
             self.look_at(board, ply);
-            self.compute(network, path, ply);
+            self.compute(network, backend, ply);
         }
-        let halves = &self.nodes[ply].halves;
-        [turn, !turn].map(|side| &halves[side as usize].0)
+        let accumulators = &self.nodes[ply].accumulators;
+        [turn, !turn].map(|side| &accumulators[side as usize].0)
     }
 
-    /// Computes both halves, each from the nearest node above that has it, or, where the side's view
+    /// Computes both accumulators, each from the nearest node above that has it, or, where the side's map
     /// has changed since, from the last board that was seen so.
-    fn compute(&mut self, network: &Network, path: Path, ply: usize) {
+    fn compute(&mut self, network: &Network, backend: Backend, ply: usize) {
         let weights =
             Weights { pieces: &network.feature_weights, threats: &network.threat_weights };
         let known = SIDES.map(|side| self.known(ply, side));
@@ -171,12 +172,12 @@ impl Accumulators {
             let node = &mut self.nodes[ply];
             debug_assert!(node.has_threats);
             let now = &node.threats;
-            let view = node.views[side as usize];
-            let Refreshed { half, threats } = &mut self.refreshed[view.index()];
-            self.change.note(threats, now, &node.views);
-            let target = &mut node.halves[side as usize];
-            path.update(&half.0, &mut target.0, weights, &self.change, side);
-            half.clone_from(target);
+            let map = node.maps[side as usize];
+            let Refreshed { accumulator, threats } = &mut self.refreshed[map.index()];
+            self.delta.set_difference(threats, now, &node.maps);
+            let target = &mut node.accumulators[side as usize];
+            backend.update(&accumulator.0, &mut target.0, weights, &self.delta, side);
+            accumulator.clone_from(target);
             threats.clone_from(now);
             node.computed[side as usize] = true;
         }
@@ -185,24 +186,25 @@ impl Accumulators {
             let (before, after) = self.nodes.split_at_mut(ply);
             let (before, after) = (&before[ply - 1], &mut after[0]);
             debug_assert!(before.has_threats && after.has_threats);
-            self.change.note(&before.threats, &after.threats, &after.views);
+            self.delta.set_difference(&before.threats, &after.threats, &after.maps);
             for side in SIDES {
                 let index = side as usize;
                 if known[index].is_some_and(|known| known < ply) {
-                    let (source, target) = (&before.halves[index].0, &mut after.halves[index].0);
-                    path.update(source, target, weights, &self.change, side);
+                    let (source, target) =
+                        (&before.accumulators[index].0, &mut after.accumulators[index].0);
+                    backend.update(source, target, weights, &self.delta, side);
                     after.computed[index] = true;
                 }
             }
         }
     }
 
-    /// The nearest node from `ply` up that has a side's half, seen as the side sees it at `ply`.
+    /// The nearest node from `ply` up that has a side's accumulator, seen as the side sees it at `ply`.
     fn known(&self, ply: usize, side: Color) -> Option<usize> {
-        let view = self.nodes[ply].views[side as usize];
+        let map = self.nodes[ply].maps[side as usize];
         for ply in (0..=ply).rev() {
             let node = &self.nodes[ply];
-            if node.views[side as usize] != view {
+            if node.maps[side as usize] != map {
                 return None;
             }
             if node.computed[side as usize] {
@@ -213,5 +215,5 @@ impl Accumulators {
     }
 }
 
-/// The sides in the order of a node's halves.
+/// The sides in the order of a node's accumulators.
 const SIDES: [Color; 2] = [Color::Black, Color::White];

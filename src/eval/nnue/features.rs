@@ -22,8 +22,8 @@ pub const L3: usize = 32;
 pub const PIECE_SQUARES: usize = 768;
 /// King positions that have input weights of their own.
 pub const KING_BUCKETS: usize = 8;
-/// Different [`View`]s that there are.
-pub const VIEWS: usize = 2 * 2 * KING_BUCKETS;
+/// Different [`FeatureMap`]s that there are.
+pub const FEATURE_MAPS: usize = 2 * 2 * KING_BUCKETS;
 /// Inputs of a perspective for the pieces.
 pub const INPUTS: usize = KING_BUCKETS * PIECE_SQUARES;
 /// Inputs of a perspective for the threats, whatever the king's bucket.
@@ -74,7 +74,7 @@ const THREAT_INPUTS: [u16; 256] = {
 /// How one side sees the board: its own back rank first, mirrored where its king stands on the
 /// king side, with the weights of its king's bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct FeatureMap {
     /// What turns a kind into the one that the side sees, itself being White.
     swap: Kind,
     /// What turns a square into the one that the side sees.
@@ -83,18 +83,18 @@ pub struct View {
     bucket: u16,
 }
 
-impl View {
+impl FeatureMap {
     /// The view of `perspective`, whose king stands on `king`.
     #[inline]
-    pub fn new(perspective: Color, king: Square) -> View {
+    pub fn new(perspective: Color, king: Square) -> FeatureMap {
         let mirror = if king.file() >= File::E { 0b000_111 } else { 0 };
         let flip = perspective.fold_wb(0, 0b111_000) ^ mirror;
         let seen = king as usize ^ flip as usize;
         let bucket = KING_BUCKET[seen / 8][seen % 8] as u16 * PIECE_SQUARES as u16;
-        View { swap: perspective.fold_wb(0, BLACK), flip, bucket }
+        FeatureMap { swap: perspective.fold_wb(0, BLACK), flip, bucket }
     }
 
-    /// The number of this view, below [`VIEWS`].
+    /// The number of this view, below [`FEATURE_MAPS`].
     #[inline]
     pub fn index(self) -> usize {
         let mirrored = usize::from(self.flip & 0b000_111 != 0);
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn both_sides_and_both_wings_look_alike() {
-        let white = View::new(Color::White, Square::B1);
-        let mirrored = View::new(Color::White, Square::G1);
-        let black = View::new(Color::Black, Square::B8);
+        let white = FeatureMap::new(Color::White, Square::B1);
+        let mirrored = FeatureMap::new(Color::White, Square::G1);
+        let black = FeatureMap::new(Color::Black, Square::B8);
         let knight = kind(Color::White.knight());
         let feature = white.feature(Square::C3, knight);
         assert_eq!(feature, PIECE_SQUARES + 64 + 18);

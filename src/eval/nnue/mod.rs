@@ -1,12 +1,12 @@
 //! The network: efficiently updatable, as Yu Nasu's NNUE.
 
 pub mod accumulator;
-pub mod change;
 mod error;
+pub mod feature_delta;
 pub mod features;
 pub mod file;
-mod head;
 pub mod network;
+mod output_layers;
 pub mod simd;
 #[cfg(test)]
 mod tests;

@@ -7,8 +7,8 @@ use shakmaty::{
 };
 
 use super::{
-    features::{L2, L2_UNIT, L3, PAIRS, PRODUCT_SHIFT, QA, SCALE, View},
-    simd::Path,
+    features::{FeatureMap, L2, L2_UNIT, L3, PAIRS, PRODUCT_SHIFT, QA, SCALE},
+    simd::Backend,
     threats,
 };
 use crate::{
@@ -107,7 +107,7 @@ impl Walk {
             self.descend(&child, ply + 1);
         }
         let moves = position.legal_moves();
-        // King moves change the view: they are tried more often than chance would have it.
+        // King moves change the map: they are tried more often than chance would have it.
         let king_moves = moves.iter().filter(|m| m.role() == Role::King).count();
         for number in 0..=self.random.below(2) {
             if moves.is_empty() {
@@ -153,9 +153,9 @@ fn a_line_evaluates_as_from_scratch() {
 #[test]
 fn every_path_evaluates_alike() {
     for network in [random_network(3), embedded()] {
-        let new = |path| Evaluator::with_path(Arc::clone(&network), path);
+        let new = |backend| Evaluator::with_backend(Arc::clone(&network), backend);
         let mut evaluators: Vec<_> =
-            Path::available().map(|path| (path.name(), new(path))).collect();
+            Backend::available().map(|backend| (backend.name(), new(backend))).collect();
         random_positions(20, |position| {
             let mut scores =
                 evaluators.iter_mut().map(|(name, all)| (*name, all.evaluate_once(position)));
@@ -244,14 +244,14 @@ fn scores_are_those_of_the_definition() {
 fn defined_output(network: &Network, board: &Board, turn: Color, bucket: usize) -> f64 {
     let mut activations = Vec::new();
     for perspective in [turn, !turn] {
-        let view = View::new(perspective, board.king_of(perspective).unwrap());
+        let map = FeatureMap::new(perspective, board.king_of(perspective).unwrap());
         let mut neurons = network.feature_biases.map(i32::from);
         for (square, piece) in board.clone() {
-            let row = &network.feature_weights[view.feature(square, threats::kind(piece))];
+            let row = &network.feature_weights[map.feature(square, threats::kind(piece))];
             neurons.iter_mut().zip(row).for_each(|(neuron, &weight)| *neuron += i32::from(weight));
         }
         for threat in threats::tests::defined(board) {
-            let row = &network.threat_weights[view.threat(threat)];
+            let row = &network.threat_weights[map.threat(threat)];
             neurons.iter_mut().zip(row).for_each(|(neuron, &weight)| *neuron += i32::from(weight));
         }
         let neurons = neurons.map(|neuron| neuron.clamp(0, QA));

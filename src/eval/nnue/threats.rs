@@ -55,7 +55,7 @@ impl Threat {
 
 /// The pieces of a board, and the squares that each kind of them attacks.
 #[derive(Clone)]
-pub struct Threats {
+pub struct ThreatFeatures {
     /// The kind of the piece on each square.
     kinds: [Kind; 64],
     /// The same, bit by bit.
@@ -66,9 +66,9 @@ pub struct Threats {
     attacks: [Bitboard; KINDS],
 }
 
-impl Threats {
+impl ThreatFeatures {
     /// An empty board.
-    pub const NONE: Threats = Threats {
+    pub const NONE: ThreatFeatures = ThreatFeatures {
         kinds: [0; 64],
         bits: [Bitboard::EMPTY; 4],
         victims: Bitboard::EMPTY,
@@ -77,16 +77,16 @@ impl Threats {
 
     /// The pieces and threats of a board.
     #[inline]
-    pub fn of(board: &Board) -> Threats {
-        let mut threats = Threats::NONE;
-        threats.follow(&Threats::NONE, board);
+    pub fn of(board: &Board) -> ThreatFeatures {
+        let mut threats = ThreatFeatures::NONE;
+        threats.follow(&ThreatFeatures::NONE, board);
         threats
     }
 
     /// Becomes those of a board, given those of one that differs from it: the less it differs, the
     /// less work.
     #[inline]
-    pub fn follow(&mut self, before: &Threats, board: &Board) {
+    pub fn follow(&mut self, before: &ThreatFeatures, board: &Board) {
         self.kinds = before.kinds;
         self.bits = [
             board.pawns() | board.bishops() | board.queens(),
@@ -139,7 +139,7 @@ impl Threats {
 
     /// The squares where two boards differ.
     #[inline]
-    pub(super) fn moved(&self, other: &Threats) -> Bitboard {
+    pub(super) fn moved(&self, other: &ThreatFeatures) -> Bitboard {
         let bits = self.bits.into_iter().zip(other.bits);
         bits.fold(Bitboard::EMPTY, |moved, (a, b)| moved | a ^ b)
     }

@@ -44,7 +44,7 @@ impl Room {
     pub fn reserve(network: Arc<NamedNetwork>) -> io::Result<Room> {
         Ok(Room(ThreadData {
             histories: Histories::reserve()?,
-            evaluator: Evaluator::reserve(network, simd::Path::best())?,
+            evaluator: Evaluator::reserve(network, simd::Backend::best())?,
             pv: PvTable::reserve()?,
             stack: room_for(STACK_PLIES)?,
             last_score: None,

@@ -8,9 +8,9 @@
 use std::ops::Range;
 
 use brudno::eval::nnue::{
-    change::{Change, Inputs},
-    features::{INPUTS, KING_BUCKETS, THREATS, View, output_bucket},
-    threats::Threats,
+    feature_delta::{FeatureDelta, Inputs},
+    features::{FeatureMap, INPUTS, KING_BUCKETS, THREATS, output_bucket},
+    threats::ThreatFeatures,
 };
 use shakmaty::{Board, Color};
 
@@ -101,24 +101,25 @@ impl Part {
         let boards: Vec<_> = family.iter().map(Prepared::new).collect();
         self.output_buckets.extend(boards.iter().map(|board| output_bucket(board.men) as u8));
         let head = &boards[0];
-        let mut change = Change::default();
+        let mut delta = FeatureDelta::default();
         for color in Color::ALL {
-            let shared = head.view(color);
-            // Whoever has another view has nothing of the head's, and must not stand in between.
-            let alike = |board: &&Prepared| board.view(color) == shared;
+            let shared = head.map(color);
+            // Whoever has another map has nothing of the head's, and must not stand in between.
+            let alike = |board: &&Prepared| board.map(color) == shared;
             for of_head in [true, false] {
                 for (number, (board, sample)) in boards.iter().zip(family).enumerate() {
                     if alike(&board) != of_head {
                         continue;
                     }
-                    let view = board.view(color);
-                    let base = if of_head && number > 0 { &head.threats } else { &Threats::NONE };
+                    let map = board.map(color);
+                    let base =
+                        if of_head && number > 0 { &head.threats } else { &ThreatFeatures::NONE };
                     let start = self.inputs.len() as u32;
-                    change.note(base, &board.threats, &board.views);
-                    self.append_inputs(color, &change.added);
+                    delta.set_difference(base, &board.threats, &board.maps);
+                    self.append_inputs(color, &delta.added);
                     let middle = self.inputs.len() as u32;
-                    self.append_inputs(color, &change.removed);
-                    self.accumulators[view.bucket()].push(Accumulator {
+                    self.append_inputs(color, &delta.removed);
+                    self.accumulators[map.bucket()].push(Accumulator {
                         sample: (first + number) as u16,
                         side: u8::from(color != sample.turn()),
                         output_bucket: self.output_buckets[first + number],
@@ -165,27 +166,27 @@ impl Part {
 
 /// A position being prepared.
 struct Prepared {
-    threats: Threats,
-    views: [View; 2],
+    threats: ThreatFeatures,
+    maps: [FeatureMap; 2],
     men: usize,
 }
 
 impl Prepared {
     fn new(sample: &PackedPosition) -> Prepared {
         let board: Board = sample.pieces().collect();
-        let view = |color| {
+        let map = |color| {
             let king = board.king_of(color).expect("each side has its king");
-            View::new(color, king)
+            FeatureMap::new(color, king)
         };
         Prepared {
-            threats: Threats::of(&board),
-            views: [Color::Black, Color::White].map(view),
+            threats: ThreatFeatures::of(&board),
+            maps: [Color::Black, Color::White].map(map),
             men: board.occupied().count(),
         }
     }
 
-    fn view(&self, color: Color) -> View {
-        self.views[color as usize]
+    fn map(&self, color: Color) -> FeatureMap {
+        self.maps[color as usize]
     }
 }
 
@@ -262,7 +263,7 @@ pub mod tests {
         }
         assert_eq!(inputs(&families), inputs(&alone));
 
-        // Most are changes of another, those with another view are not.
+        // Most are changes of another, those with another map are not.
         let mut part = Part::default();
         part.fill(&families, TARGET);
         let all = (0..KING_BUCKETS).flat_map(|bucket| part.accumulators(bucket));

@@ -2,8 +2,8 @@
 
 mod batch;
 mod curve;
-mod head;
 mod model;
+mod output_layers;
 mod parameters;
 mod progress;
 mod rounding;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     batch::{PART, Part, Target, side_score, sigmoid},
-    head::Head,
+    output_layers::OutputLayers,
     parameters::Row,
     tile::{Kept, L2Sums, TILE_PAIRS, Tile},
 };
@@ -27,7 +27,7 @@ pub const TILES: usize = PAIRS / TILE_PAIRS;
 #[derive(Serialize, Deserialize)]
 pub struct Model {
     pub tiles: Vec<Tile>,
-    pub head: Head,
+    pub output_layers: OutputLayers,
 }
 
 /// How well a network does on positions that it has not learnt from.
@@ -45,13 +45,13 @@ impl Model {
         const { assert!(TILES * TILE_PAIRS == PAIRS) };
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let tiles = (0..TILES).map(|_| Tile::new(&mut random)).collect();
-        Model { tiles, head: Head::new(&mut random) }
+        Model { tiles, output_layers: OutputLayers::new(&mut random) }
     }
 
     /// What a network knows, to learn on.
     pub fn of(network: &Network) -> Model {
         let tiles = (0..TILES).map(|number| Tile::of(network, number)).collect();
-        Model { tiles, head: Head::of(network) }
+        Model { tiles, output_layers: OutputLayers::of(network) }
     }
 
     /// Bytes that a training with batches of this size takes beside its samples, about.
@@ -65,7 +65,7 @@ impl Model {
     /// Gives back what a checkpoint leaves out.
     pub fn restore(&mut self) {
         self.tiles.iter_mut().for_each(Tile::restore);
-        self.head.restore();
+        self.output_layers.restore();
     }
 
     /// What the network says of each sample, as log odds.
@@ -82,7 +82,7 @@ impl Model {
                 }
                 add_sums(&mut sums, &added);
             }
-            self.head.outputs(&part, &sums).collect::<Vec<_>>()
+            self.output_layers.outputs(&part, &sums).collect::<Vec<_>>()
         });
         parts.collect()
     }
@@ -129,7 +129,7 @@ impl Model {
                 }
             }
         }
-        for (bucket, stack) in self.head.stacks().iter().enumerate() {
+        for (bucket, stack) in self.output_layers.stacks().iter().enumerate() {
             network.l2_biases[bucket] = stack.l2_biases;
             network.l3_weights[bucket] = stack.l3_weights;
             network.l3_biases[bucket] = stack.l3_biases;

@@ -14,8 +14,8 @@ use brudno::eval::nnue::features::{KING_BUCKETS, L2};
 
 use super::{
     batch::{PART, Part, Target},
-    head::{Head, HeadGradients},
     model::{Model, TILES, add_sums},
+    output_layers::{OutputGradients, OutputLayers},
     parameters::Step,
     source::Source,
     tile::{Kept, L2Sums, Tile},
@@ -57,7 +57,7 @@ pub fn learn(
         parts: [(); 3].map(|()| (0..parts).map(|_| RwLock::default()).collect()),
         sums: (0..TILES).map(|_| RwLock::new(vec![[0.0; L2]; plan.batch])).collect(),
         learnt: (0..parts).map(|_| RwLock::new(Learnt::new())).collect(),
-        head: RwLock::new(&mut model.head),
+        output_layers: RwLock::new(&mut model.output_layers),
         barrier: Barrier::new(threads),
         error: RwLock::default(),
     };
@@ -104,7 +104,7 @@ struct Shared<'h> {
     sums: Vec<RwLock<Vec<L2Sums>>>,
     /// What the head has learnt from each part.
     learnt: Vec<RwLock<Learnt>>,
-    head: RwLock<&'h mut Head>,
+    output_layers: RwLock<&'h mut OutputLayers>,
     barrier: Barrier,
     /// Why the batch of a step, which is given, could not be read; all stop before that step.
     error: RwLock<Option<(u64, TrainError)>>,
@@ -112,7 +112,7 @@ struct Shared<'h> {
 
 /// What the head learns from a part.
 struct Learnt {
-    gradients: Box<HeadGradients>,
+    gradients: Box<OutputGradients>,
     /// Derivatives of the loss by the sums of L2.
     slopes: Vec<L2Sums>,
     loss: f64,
@@ -120,7 +120,7 @@ struct Learnt {
 
 impl Learnt {
     fn new() -> Learnt {
-        Learnt { gradients: Head::no_gradients(), slopes: vec![[0.0; L2]; PART], loss: 0.0 }
+        Learnt { gradients: OutputLayers::no_gradients(), slopes: vec![[0.0; L2]; PART], loss: 0.0 }
     }
 }
 
@@ -212,7 +212,8 @@ impl Worker<'_, '_> {
                 add_sums(&mut learnt.slopes, &read(sums)[number * PART..(number + 1) * PART]);
             }
             let (slopes, gradients) = (&mut learnt.slopes, &mut learnt.gradients);
-            learnt.loss = read(&shared.head).learn(&parts[number], slopes, share, gradients);
+            learnt.loss =
+                read(&shared.output_layers).learn(&parts[number], slopes, share, gradients);
         }
         shared.barrier.wait();
 
@@ -233,16 +234,16 @@ impl Worker<'_, '_> {
             tile.step(step);
         }
         if self.first == 0 {
-            self.step_head(step);
+            self.step_output_layers(step);
         }
         loss * f64::from(share)
     }
 
     /// One thread lets the head learn what all have found; the others need it after the next
     /// meeting only.
-    fn step_head(&self, step: Step) {
+    fn step_output_layers(&self, step: Step) {
         let mut learnt: Vec<_> = self.shared.learnt.iter().map(write).collect();
         let gradients = learnt.iter_mut().map(|learnt| &mut *learnt.gradients);
-        write(&self.shared.head).step(step, gradients);
+        write(&self.shared.output_layers).step(step, gradients);
     }
 }

@@ -8,9 +8,9 @@ use shakmaty::Color;
 pub use super::avx2::output;
 use super::kernels::{WORD, bytes_mut, lanes, lanes_mut, pop};
 use crate::eval::nnue::{
-    change::Change,
+    feature_delta::FeatureDelta,
     features::{L1, L2, PAIRS, PRODUCT_SHIFT, QA},
-    simd::{Activations, Block, L2Weights, Values, Weights},
+    simd::{Activations, Block, L2Weights, NeuronRow, Weights},
 };
 
 update_kernel!("avx512f,avx512bw", __m512i, 32, 24);

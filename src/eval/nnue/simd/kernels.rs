@@ -2,7 +2,7 @@
 
 use crate::eval::nnue::{
     features::L1,
-    simd::{Activations, BLOCKS, Values},
+    simd::{Activations, BLOCKS, NeuronRow},
 };
 
 /// Blocks that are looked through at once for those that are zero: as many as a word has bits.
@@ -18,7 +18,7 @@ pub fn lanes<T, const LANES: usize>(values: &[T; L1], index: usize) -> &[T; LANE
 
 /// [`lanes`] to write to.
 #[inline(always)]
-pub fn lanes_mut<const LANES: usize>(values: &mut Values, index: usize) -> &mut [i16; LANES] {
+pub fn lanes_mut<const LANES: usize>(values: &mut NeuronRow, index: usize) -> &mut [i16; LANES] {
     values[index * LANES..][..LANES].first_chunk_mut().expect("a register's worth of neurons")
 }
 
@@ -36,17 +36,17 @@ pub fn pop(mask: &mut u64) -> usize {
     lowest
 }
 
-/// The function `update` of a [`Path`](crate::eval::nnue::simd::Path) with a target feature, given the registers'
+/// The function `update` of a [`Backend`](crate::eval::nnue::simd::Backend) with a target feature, given the registers'
 /// type, its number of 16-bit lanes, and how many of them it may work on at a time. `load`, `store`,
 /// `add`, `subtract`, and `load_narrow`, which makes 16 bits of each 8, have to be in scope.
 macro_rules! update_kernel {
     ($feature:literal, $register:ty, $lanes:literal, $tile:literal) => {
         #[target_feature(enable = $feature)]
         pub fn update(
-            source: &Values,
-            target: &mut Values,
+            source: &NeuronRow,
+            target: &mut NeuronRow,
             weights: Weights,
-            change: &Change,
+            delta: &FeatureDelta,
             side: Color,
         ) {
             const REGISTERS: usize = L1 / $lanes;
@@ -56,25 +56,25 @@ macro_rules! update_kernel {
                 for (index, value) in values.iter_mut().enumerate() {
                     *value = load(lanes(source, start + index));
                 }
-                for input in &change.added.pieces {
+                for input in &delta.added.pieces {
                     let row = &weights.pieces[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = add(*value, load(lanes(row, start + index)));
                     }
                 }
-                for input in &change.removed.pieces {
+                for input in &delta.removed.pieces {
                     let row = &weights.pieces[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = subtract(*value, load(lanes(row, start + index)));
                     }
                 }
-                for input in &change.added.threats {
+                for input in &delta.added.threats {
                     let row = &weights.threats[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = add(*value, load_narrow(lanes(row, start + index)));
                     }
                 }
-                for input in &change.removed.threats {
+                for input in &delta.removed.threats {
                     let row = &weights.threats[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = subtract(*value, load_narrow(lanes(row, start + index)));
@@ -88,13 +88,13 @@ macro_rules! update_kernel {
     };
 }
 
-/// The function `activate` of a [`Path`](crate::eval::nnue::simd::Path), likewise. It needs `load`, `product` of two
+/// The function `activate` of a [`Backend`](crate::eval::nnue::simd::Backend), likewise. It needs `load`, `product` of two
 /// registers of neurons, negative where one of them is, `pack`, which brings two registers of
 /// 16-bit lanes to bytes, negative ones to 0, and `store_bytes`.
 macro_rules! activate_kernel {
     ($feature:literal, $lanes:literal) => {
         #[target_feature(enable = $feature)]
-        pub fn activate(us: &Values, them: &Values, target: &mut Activations) {
+        pub fn activate(us: &NeuronRow, them: &NeuronRow, target: &mut Activations) {
             const REGISTERS: usize = PAIRS / $lanes;
             for (side, values) in [us, them].into_iter().enumerate() {
                 for index in (0..REGISTERS).step_by(2) {
@@ -110,7 +110,7 @@ macro_rules! activate_kernel {
     };
 }
 
-/// The function `propagate` of a [`Path`](crate::eval::nnue::simd::Path), likewise, given the type of the sums'
+/// The function `propagate` of a [`Backend`](crate::eval::nnue::simd::Backend), likewise, given the type of the sums'
 /// registers and how many sums to keep of each output, so that an addition need not wait for the
 /// one before it. It needs `nonzero`, which blocks of activations are not all zero, `broadcast` of
 /// a block, `load_weights`, `multiply_add(sums, activations, weights)`, `zero`, `sum` and
@@ -159,12 +159,12 @@ macro_rules! propagate_kernel {
     };
 }
 
-/// The function `output` of a [`Path`](crate::eval::nnue::simd::Path): plain code with a target feature.
+/// The function `output` of a [`Backend`](crate::eval::nnue::simd::Backend): plain code with a target feature.
 macro_rules! output_kernel {
     ($feature:literal) => {
         #[target_feature(enable = $feature)]
         pub fn output(sums: &[i32; L2], network: &Network, bucket: usize) -> f32 {
-            head::output(sums, network, bucket)
+            output_layers::output(sums, network, bucket)
         }
     };
 }

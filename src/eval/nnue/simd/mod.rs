@@ -1,6 +1,6 @@
 //! The network's arithmetic on vectors, in the widest form that the processor has.
 //!
-//! All `unsafe` code of the network is in this folder. A [`Path`] can only be had where the
+//! All `unsafe` code of the network is in this folder. A [`Backend`] can only be had where the
 //! processor has its instructions, which makes its use safe.
 
 #[macro_use]
@@ -22,15 +22,15 @@ mod tests;
 use shakmaty::Color;
 
 use crate::eval::nnue::{
-    change::Change,
+    feature_delta::FeatureDelta,
     features::{L1, L2, PAIRS},
     network::Network,
 };
 
 /// A value for each neuron of a perspective: an accumulator, or a row of weights.
-pub type Values = [i16; L1];
+pub type NeuronRow = [i16; L1];
 /// A row of small weights.
-pub type NarrowValues = [i8; L1];
+pub type NarrowRow = [i8; L1];
 /// What four activations add to each neuron of L2.
 pub type Block = [[i8; 4]; L2];
 /// Blocks of four activations, those of both perspectives.
@@ -42,9 +42,9 @@ pub type L2Weights = [Block; BLOCKS];
 #[derive(Clone, Copy)]
 pub struct Weights<'n> {
     /// Of the pieces.
-    pub pieces: &'n [Values],
+    pub pieces: &'n [NeuronRow],
     /// Of the threats.
-    pub threats: &'n [NarrowValues],
+    pub threats: &'n [NarrowRow],
 }
 
 /// The products of pairs of neurons, 0 to 127, of both perspectives.
@@ -66,7 +66,7 @@ impl Activations {
 
 /// A set of instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Set {
+enum Isa {
     #[cfg(target_arch = "x86_64")]
     Avx512Vnni,
     #[cfg(target_arch = "x86_64")]
@@ -81,89 +81,89 @@ enum Set {
 }
 
 /// Every set that this architecture may have, the best first, and its name.
-const SETS: &[(Set, &str)] = &[
+const ISAS: &[(Isa, &str)] = &[
     #[cfg(target_arch = "x86_64")]
-    (Set::Avx512Vnni, "AVX-512 VNNI"),
+    (Isa::Avx512Vnni, "AVX-512 VNNI"),
     #[cfg(target_arch = "x86_64")]
-    (Set::Avx512, "AVX-512"),
+    (Isa::Avx512, "AVX-512"),
     #[cfg(target_arch = "x86_64")]
-    (Set::Avx2, "AVX2"),
+    (Isa::Avx2, "AVX2"),
     #[cfg(target_arch = "x86_64")]
-    (Set::Ssse3, "SSSE3"),
+    (Isa::Ssse3, "SSSE3"),
     #[cfg(target_arch = "aarch64")]
-    (Set::Neon, "NEON"),
-    (Set::Scalar, "scalar"),
+    (Isa::Neon, "NEON"),
+    (Isa::Scalar, "scalar"),
 ];
 
-impl Set {
+impl Isa {
     fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512Vnni => Set::Avx512.is_available() && is_x86_feature_detected!("avx512vnni"),
+            Isa::Avx512Vnni => Isa::Avx512.is_available() && is_x86_feature_detected!("avx512vnni"),
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => {
-                Set::Avx2.is_available()
+            Isa::Avx512 => {
+                Isa::Avx2.is_available()
                     && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => {
+            Isa::Avx2 => {
                 is_x86_feature_detected!("avx2")
                     && is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("popcnt")
             }
             #[cfg(target_arch = "x86_64")]
-            Set::Ssse3 => is_x86_feature_detected!("ssse3"),
+            Isa::Ssse3 => is_x86_feature_detected!("ssse3"),
             // Part of every 64-bit ARM processor.
             #[cfg(target_arch = "aarch64")]
-            Set::Neon => true,
-            Set::Scalar => true,
+            Isa::Neon => true,
+            Isa::Scalar => true,
         }
     }
 }
 
 /// Calls a function of the set's own module.
 macro_rules! call {
-    ($set:expr, $function:ident $arguments:tt) => {
-        match $set {
+    ($isa:expr, $function:ident $arguments:tt) => {
+        match $isa {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: a `Path` exists only where the processor has the instructions of its set.
-            Set::Avx512Vnni => unsafe { avx512_vnni::$function $arguments },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Set::Avx512 => unsafe { avx512::$function $arguments },
+            // SAFETY: a `Backend` exists only where the processor has the instructions of its set.
+            Isa::Avx512Vnni => unsafe { avx512_vnni::$function $arguments },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Set::Avx2 => unsafe { avx2::$function $arguments },
+            Isa::Avx512 => unsafe { avx512::$function $arguments },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Set::Ssse3 => unsafe { ssse3::$function $arguments },
+            Isa::Avx2 => unsafe { avx2::$function $arguments },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Isa::Ssse3 => unsafe { ssse3::$function $arguments },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: as above.
-            Set::Neon => unsafe { neon::$function $arguments },
-            Set::Scalar => scalar::$function $arguments,
+            Isa::Neon => unsafe { neon::$function $arguments },
+            Isa::Scalar => scalar::$function $arguments,
         }
     };
 }
 
 /// A way to do the network's arithmetic that this processor has. All ways agree bit for bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Path(Set);
+pub struct Backend(Isa);
 
-impl Path {
-    /// All paths that this processor has, the fastest first; the last is plain code.
-    pub fn available() -> impl Iterator<Item = Path> {
-        SETS.iter().filter(|(set, _)| set.is_available()).map(|&(set, _)| Path(set))
+impl Backend {
+    /// All backends that this processor has, the fastest first; the last is plain code.
+    pub fn available() -> impl Iterator<Item = Backend> {
+        ISAS.iter().filter(|(isa, _)| isa.is_available()).map(|&(isa, _)| Backend(isa))
     }
 
-    /// The fastest path that this processor has.
-    pub fn best() -> Path {
-        Path::available().next().unwrap_or(Path(Set::Scalar))
+    /// The fastest backend that this processor has.
+    pub fn best() -> Backend {
+        Backend::available().next().unwrap_or(Backend(Isa::Scalar))
     }
 
-    /// The path's name, as people know it.
+    /// The backend's name, as people know it.
     pub fn name(self) -> &'static str {
-        SETS.iter().find(|&&(set, _)| set == self.0).map_or("", |&(_, name)| name)
+        ISAS.iter().find(|&&(isa, _)| isa == self.0).map_or("", |&(_, name)| name)
     }
 
     /// `target` becomes `source` with the rows of a change added and removed, as a side sees it, each
@@ -171,19 +171,19 @@ impl Path {
     #[inline]
     pub fn update(
         self,
-        source: &Values,
-        target: &mut Values,
+        source: &NeuronRow,
+        target: &mut NeuronRow,
         weights: Weights,
-        change: &Change,
+        delta: &FeatureDelta,
         side: Color,
     ) {
-        call!(self.0, update(source, target, weights, change, side));
+        call!(self.0, update(source, target, weights, delta, side));
     }
 
     /// `target` becomes what two accumulators give to L2: the products of their clipped pairs of neurons, as
     /// [`Network`] has them.
     #[inline]
-    pub fn activate(self, us: &Values, them: &Values, target: &mut Activations) {
+    pub fn activate(self, us: &NeuronRow, them: &NeuronRow, target: &mut Activations) {
         call!(self.0, activate(us, them, target));
     }
 

@@ -6,11 +6,11 @@ use shakmaty::Color;
 
 use super::kernels::{WORD, bytes_mut, lanes, lanes_mut, pop};
 use crate::eval::nnue::{
-    change::Change,
+    feature_delta::FeatureDelta,
     features::{L1, L2, PAIRS, PRODUCT_SHIFT, QA},
-    head,
     network::Network,
-    simd::{Activations, Block, L2Weights, Values, Weights},
+    output_layers,
+    simd::{Activations, Block, L2Weights, NeuronRow, Weights},
 };
 
 update_kernel!("neon", int16x8_t, 8, 12);
@@ -86,7 +86,7 @@ fn nonzero(activations: &[[u8; 4]; WORD]) -> u64 {
         // SAFETY: as above.
         let blocks = vreinterpretq_u32_u8(unsafe { vld1q_u8(bytes.as_ptr()) });
         let set = vandq_u32(vtstq_u32(blocks, blocks), bits);
-        mask |= u64::from(vaddvq_u32(set)) << (4 * index);
+        mask |= u64::from(vaddvq_u32(isa)) << (4 * index);
     }
     mask
 }

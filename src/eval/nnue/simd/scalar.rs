@@ -1,41 +1,41 @@
-//! The arithmetic in plain code: what every other path must equal, bit for bit.
+//! The arithmetic in plain code: what every other backend must equal, bit for bit.
 
 use shakmaty::Color;
 
-pub use crate::eval::nnue::head::output;
+pub use crate::eval::nnue::output_layers::output;
 use crate::eval::nnue::{
-    change::{Change, Input},
+    feature_delta::{FeatureDelta, Input},
     features::{L2, PAIRS, PRODUCT_SHIFT, QA},
-    simd::{Activations, L2Weights, Values, Weights},
+    simd::{Activations, L2Weights, NeuronRow, Weights},
 };
 
-/// See [`Path::update`](crate::eval::nnue::simd::Path::update).
+/// See [`Backend::update`](crate::eval::nnue::simd::Backend::update).
 pub fn update(
-    source: &Values,
-    target: &mut Values,
+    source: &NeuronRow,
+    target: &mut NeuronRow,
     weights: Weights,
-    change: &Change,
+    delta: &FeatureDelta,
     side: Color,
 ) {
     let piece = |input: &Input| &weights.pieces[usize::from(input[side as usize])];
     let threat = |input: &Input| &weights.threats[usize::from(input[side as usize])];
     *target = *source;
-    for row in change.added.pieces.iter().map(piece) {
+    for row in delta.added.pieces.iter().map(piece) {
         target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_add(by));
     }
-    for row in change.removed.pieces.iter().map(piece) {
+    for row in delta.removed.pieces.iter().map(piece) {
         target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_sub(by));
     }
-    for row in change.added.threats.iter().map(threat) {
+    for row in delta.added.threats.iter().map(threat) {
         target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_add(by.into()));
     }
-    for row in change.removed.threats.iter().map(threat) {
+    for row in delta.removed.threats.iter().map(threat) {
         target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_sub(by.into()));
     }
 }
 
-/// See [`Path::activate`](crate::eval::nnue::simd::Path::activate).
-pub fn activate(us: &Values, them: &Values, target: &mut Activations) {
+/// See [`Backend::activate`](crate::eval::nnue::simd::Backend::activate).
+pub fn activate(us: &NeuronRow, them: &NeuronRow, target: &mut Activations) {
     for (values, target) in [us, them].into_iter().zip(target.0.chunks_exact_mut(PAIRS)) {
         let (first, second) = values.split_at(PAIRS);
         for ((&a, &b), activation) in first.iter().zip(second).zip(target) {
@@ -45,7 +45,7 @@ pub fn activate(us: &Values, them: &Values, target: &mut Activations) {
     }
 }
 
-/// See [`Path::propagate`](crate::eval::nnue::simd::Path::propagate).
+/// See [`Backend::propagate`](crate::eval::nnue::simd::Backend::propagate).
 pub fn propagate(activations: &Activations, weights: &L2Weights) -> [i32; L2] {
     let mut sums = [0; L2];
     for (activations, weights) in activations.blocks().iter().zip(weights) {

@@ -6,11 +6,11 @@ use shakmaty::Color;
 
 use super::kernels::{WORD, bytes_mut, lanes, lanes_mut, pop};
 use crate::eval::nnue::{
-    change::Change,
+    feature_delta::FeatureDelta,
     features::{L1, L2, PAIRS, PRODUCT_SHIFT, QA},
-    head,
     network::Network,
-    simd::{Activations, Block, L2Weights, Values, Weights},
+    output_layers,
+    simd::{Activations, Block, L2Weights, NeuronRow, Weights},
 };
 
 update_kernel!("ssse3", __m128i, 8, 8);

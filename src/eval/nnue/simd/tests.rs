@@ -1,4 +1,4 @@
-//! Every path that this processor has equals the plain code bit for bit.
+//! Every backend that this processor has equals the plain code bit for bit.
 
 use std::{
     ops::Range,
@@ -12,7 +12,7 @@ use proptest::{
 };
 
 use crate::eval::nnue::{
-    change::Inputs,
+    feature_delta::Inputs,
     features::OUTPUT_BUCKETS,
     file::NamedNetwork,
     simd::*,
@@ -25,24 +25,24 @@ fn values(most: i16) -> impl Strategy<Value = Vec<i16>> {
     vec(value, L1)
 }
 
-fn row(values: &[i16]) -> &Values {
+fn row(values: &[i16]) -> &NeuronRow {
     values.first_chunk().unwrap()
 }
 
-fn activate(path: Path, us: &Values, them: &Values) -> Activations {
+fn activate(backend: Backend, us: &NeuronRow, them: &NeuronRow) -> Activations {
     let mut activations = Activations::zeroed();
-    path.activate(us, them, &mut activations);
+    backend.activate(us, them, &mut activations);
     activations
 }
 
-fn paths() -> impl Iterator<Item = Path> {
-    Path::available().filter(|&path| path != Path(Set::Scalar))
+fn backends() -> impl Iterator<Item = Backend> {
+    Backend::available().filter(|&backend| backend != Backend(Isa::Scalar))
 }
 
 #[test]
 fn plain_code_is_always_there_and_comes_last() {
-    assert_eq!(Path::available().last(), Some(Path(Set::Scalar)));
-    assert_eq!(Path::available().next(), Some(Path::best()));
+    assert_eq!(Backend::available().last(), Some(Backend(Isa::Scalar)));
+    assert_eq!(Backend::available().next(), Some(Backend::best()));
 }
 
 proptest! {
@@ -54,8 +54,8 @@ proptest! {
         (more, less) in (0..=4_u16, 0..=6_u16),
     ) {
         let source = row(&source);
-        let pieces: Vec<Values> = pieces.iter().map(|values| *row(values)).collect();
-        let threats: Vec<NarrowValues> =
+        let pieces: Vec<NeuronRow> = pieces.iter().map(|values| *row(values)).collect();
+        let threats: Vec<NarrowRow> =
             threats.iter().map(|values| *values.first_chunk().unwrap()).collect();
         let weights = Weights { pieces: &pieces, threats: &threats };
         // The other side sees another input, which is not there.
@@ -63,16 +63,16 @@ proptest! {
             pieces: pieces.map(|index| [u16::MAX, index]).collect(),
             threats: threats.map(|index| [u16::MAX, index]).collect(),
         };
-        let there = Change { added: inputs(0..more, 0..less), removed: inputs(more..4, less..6) };
-        let back = Change { added: inputs(more..4, less..6), removed: inputs(0..more, 0..less) };
+        let there = FeatureDelta { added: inputs(0..more, 0..less), removed: inputs(more..4, less..6) };
+        let back = FeatureDelta { added: inputs(more..4, less..6), removed: inputs(0..more, 0..less) };
         let mut expected = [0; L1];
         scalar::update(source, &mut expected, weights, &there, Color::White);
-        for path in paths() {
+        for backend in backends() {
             let mut found = [0; L1];
-            path.update(source, &mut found, weights, &there, Color::White);
-            prop_assert_eq!(found, expected, "{}", path.name());
-            path.update(&found.clone(), &mut found, weights, &back, Color::White);
-            prop_assert_eq!(&found, source, "{}, back", path.name());
+            backend.update(source, &mut found, weights, &there, Color::White);
+            prop_assert_eq!(found, expected, "{}", backend.name());
+            backend.update(&found.clone(), &mut found, weights, &back, Color::White);
+            prop_assert_eq!(&found, source, "{}, back", backend.name());
         }
     }
 
@@ -84,9 +84,9 @@ proptest! {
     ) {
         for [us, them] in [near, far] {
             let (us, them) = (row(&us), row(&them));
-            let expected = activate(Path(Set::Scalar), us, them);
-            for path in paths() {
-                prop_assert_eq!(activate(path, us, them), expected.clone(), "{}", path.name());
+            let expected = activate(Backend(Isa::Scalar), us, them);
+            for backend in backends() {
+                prop_assert_eq!(activate(backend, us, them), expected.clone(), "{}", backend.name());
             }
         }
     }
@@ -106,8 +106,8 @@ proptest! {
         let mut weights = [[[0; 4]; L2]; BLOCKS];
         weights.as_flattened_mut().as_flattened_mut().fill_with(|| random.within(127) as i8);
         let expected = scalar::propagate(&activations, &weights);
-        for path in paths() {
-            prop_assert_eq!(path.propagate(&activations, &weights), expected, "{}", path.name());
+        for backend in backends() {
+            prop_assert_eq!(backend.propagate(&activations, &weights), expected, "{}", backend.name());
         }
     }
 
@@ -115,9 +115,9 @@ proptest! {
     fn outputs_agree(sums in uniform16(-30_000..30_000), bucket in 0..OUTPUT_BUCKETS) {
         let network = &*NETWORK.network;
         let expected = scalar::output(&sums, network, bucket);
-        for path in paths() {
-            let found = path.output(&sums, network, bucket);
-            prop_assert_eq!(found.to_bits(), expected.to_bits(), "{}", path.name());
+        for backend in backends() {
+            let found = backend.output(&sums, network, bucket);
+            prop_assert_eq!(found.to_bits(), expected.to_bits(), "{}", backend.name());
         }
     }
 }
@@ -130,9 +130,9 @@ fn the_largest_values_agree() {
         for other in [i16::MIN, -1, 0, 1, 255, i16::MAX] {
             let mut values = [value; L1];
             values[PAIRS..].fill(other);
-            let expected = activate(Path(Set::Scalar), &values, &values);
-            for path in paths() {
-                assert_eq!(activate(path, &values, &values), expected, "{}", path.name());
+            let expected = activate(Backend(Isa::Scalar), &values, &values);
+            for backend in backends() {
+                assert_eq!(activate(backend, &values, &values), expected, "{}", backend.name());
             }
         }
     }
@@ -140,15 +140,15 @@ fn the_largest_values_agree() {
         let activations = Activations([activation; 2 * PAIRS]);
         let weights = [[[weight; 4]; L2]; BLOCKS];
         let expected = scalar::propagate(&activations, &weights);
-        for path in paths() {
-            assert_eq!(path.propagate(&activations, &weights), expected, "{}", path.name());
+        for backend in backends() {
+            assert_eq!(backend.propagate(&activations, &weights), expected, "{}", backend.name());
         }
     }
     for sum in [i32::MIN, -12_387_072, 12_387_072, i32::MAX] {
         let expected = scalar::output(&[sum; L2], &NETWORK.network, 3);
-        for path in paths() {
-            let found = path.output(&[sum; L2], &NETWORK.network, 3);
-            assert_eq!(found.to_bits(), expected.to_bits(), "{}", path.name());
+        for backend in backends() {
+            let found = backend.output(&[sum; L2], &NETWORK.network, 3);
+            assert_eq!(found.to_bits(), expected.to_bits(), "{}", backend.name());
         }
     }
 }

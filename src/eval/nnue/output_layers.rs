@@ -1,7 +1,7 @@
-//! The layers behind L2's sums, in plain code that every [`Path`](super::simd::Path) compiles for
+//! The layers behind L2's sums, in plain code that every [`Backend`](super::simd::Backend) compiles for
 //! its own instructions.
 //!
-//! Every path agrees bit for bit, since each sum's additions have one order whatever the width of
+//! Every backend agrees bit for bit, since each sum's additions have one order whatever the width of
 //! the vectors: the loops inside go over the outputs, and no multiplication is fused with an
 //! addition, which Rust does only where it is asked to.
 

@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 use shakmaty::Bitboard;
 
 use super::{
-    features::View,
-    threats::{ALL, KINDS, Threat, Threats, kind},
+    features::FeatureMap,
+    threats::{ALL, KINDS, Threat, ThreatFeatures, kind},
 };
 
 /// The most pieces on a board, pawns and kings included.
@@ -19,31 +19,36 @@ pub type Input = [u16; 2];
 /// What one board has and another has not.
 #[derive(Default)]
 pub struct Inputs {
-    /// The pieces, see [`View::feature`].
+    /// The pieces, see [`FeatureMap::feature`].
     pub pieces: ArrayVec<Input, MAX_MEN>,
-    /// What they threaten, see [`View::threat`].
+    /// What they threaten, see [`FeatureMap::threat`].
     pub threats: ArrayVec<Input, MAX_THREATS>,
 }
 
 /// What tells one board from another.
 #[derive(Default)]
-pub struct Change {
+pub struct FeatureDelta {
     /// What is new.
     pub added: Inputs,
     /// What is there no more.
     pub removed: Inputs,
 }
 
-impl Change {
-    /// Replaces itself by what has changed between two boards, as each side sees it by its view.
-    pub fn note(&mut self, was: &Threats, now: &Threats, views: &[View; 2]) {
+impl FeatureDelta {
+    /// Replaces itself by what has changed between two boards, as each side sees it by its map.
+    pub fn set_difference(
+        &mut self,
+        was: &ThreatFeatures,
+        now: &ThreatFeatures,
+        maps: &[FeatureMap; 2],
+    ) {
         let moved = was.moved(now);
         for (inputs, board) in [(&mut self.added, now), (&mut self.removed, was)] {
             inputs.pieces.clear();
             inputs.threats.clear();
             for square in moved & board.occupied() {
                 let kind = board.kind_on(square);
-                inputs.pieces.push(views.map(|view| view.feature(square, kind) as u16));
+                inputs.pieces.push(maps.map(|map| map.feature(square, kind) as u16));
             }
         }
         let mut attacked = [(Bitboard::EMPTY, Bitboard::EMPTY); KINDS];
@@ -65,7 +70,7 @@ impl Change {
             {
                 for square in squares {
                     let threat = Threat::new(attacker, board.kind_on(square), square);
-                    inputs.threats.push(views.map(|view| view.threat(threat) as u16));
+                    inputs.threats.push(maps.map(|map| map.threat(threat) as u16));
                 }
             }
         }
@@ -100,25 +105,26 @@ mod tests {
             "P6p/8/8/8/8/8/8/p6P",
         ];
         let boards = boards.map(|fen| Board::from_ascii_board_fen(fen.as_bytes()).unwrap());
-        // Neither has to be the view of a board's own king.
-        let views = [View::new(Color::Black, Square::B7), View::new(Color::White, Square::G1)];
+        // Neither has to be the map of a board's own king.
+        let maps =
+            [FeatureMap::new(Color::Black, Square::B7), FeatureMap::new(Color::White, Square::G1)];
         let all = |board: &Board| {
             let pieces = board.clone().into_iter();
             let pieces = pieces
-                .map(|(square, piece)| views.map(|view| view.feature(square, kind(piece)) as u16));
+                .map(|(square, piece)| maps.map(|map| map.feature(square, kind(piece)) as u16));
             let threats = defined(board).into_iter();
-            told(pieces, threats.map(|threat| views.map(|view| view.threat(threat) as u16)))
+            told(pieces, threats.map(|threat| maps.map(|map| map.threat(threat) as u16)))
         };
-        let mut change = Change::default();
+        let mut delta = FeatureDelta::default();
         for now in &boards {
             for before in boards.iter().chain([&Board::empty()]) {
-                let was = Threats::of(before);
-                let mut threats = Threats::NONE;
+                let was = ThreatFeatures::of(before);
+                let mut threats = ThreatFeatures::NONE;
                 threats.follow(&was, now);
-                change.note(&was, &threats, &views);
+                delta.set_difference(&was, &threats, &maps);
                 for (inputs, expected) in [
-                    (&change.added, &all(now) - &all(before)),
-                    (&change.removed, &all(before) - &all(now)),
+                    (&delta.added, &all(now) - &all(before)),
+                    (&delta.removed, &all(before) - &all(now)),
                 ] {
                     let Inputs { pieces, threats } = inputs;
                     assert_eq!(told(pieces.clone(), threats.clone()), expected);
@@ -126,7 +132,7 @@ mod tests {
                 }
             }
         }
-        change.note(&Threats::NONE, &Threats::of(&boards[0]), &views);
-        assert!(change.added.threats.len() > 40);
+        delta.set_difference(&ThreatFeatures::NONE, &ThreatFeatures::of(&boards[0]), &maps);
+        assert!(delta.added.threats.len() > 40);
     }
 }

@@ -39,17 +39,17 @@ pub struct Stack {
 }
 
 /// Gradients of all stacks.
-pub type HeadGradients = [Stack; OUTPUT_BUCKETS];
+pub type OutputGradients = [Stack; OUTPUT_BUCKETS];
 
 /// The stacks of all output buckets, as they are learnt.
 #[derive(Serialize, Deserialize)]
-pub struct Head {
+pub struct OutputLayers {
     parameters: Parameters,
 }
 
-impl Head {
+impl OutputLayers {
     /// Layers that know nothing, alike in all buckets.
-    pub fn new(random: &mut impl Rng) -> Head {
+    pub fn new(random: &mut impl Rng) -> OutputLayers {
         let mut stack = Stack::zeroed();
         let mut fill = |weights: &mut [f32], inputs: usize| {
             let reach = 1.0 / (inputs as f32).sqrt();
@@ -59,12 +59,12 @@ impl Head {
         fill(&mut stack.output_weights, L3);
         stack.l2_biases.fill(BIAS);
         stack.l3_biases.fill(BIAS);
-        Head::with(&[stack; OUTPUT_BUCKETS])
+        OutputLayers::with(&[stack; OUTPUT_BUCKETS])
     }
 
-    /// The head of a network.
-    pub fn of(network: &Network) -> Head {
-        Head::with(&std::array::from_fn(|bucket| Stack {
+    /// The layers of a network.
+    pub fn of(network: &Network) -> OutputLayers {
+        OutputLayers::with(&std::array::from_fn(|bucket| Stack {
             l2_biases: network.l2_biases[bucket],
             l3_weights: network.l3_weights[bucket],
             l3_biases: network.l3_biases[bucket],
@@ -74,10 +74,10 @@ impl Head {
         }))
     }
 
-    fn with(stacks: &[Stack; OUTPUT_BUCKETS]) -> Head {
+    fn with(stacks: &[Stack; OUTPUT_BUCKETS]) -> OutputLayers {
         let mut parameters = Parameters::new(ROWS * OUTPUT_BUCKETS, || 0.0);
         parameters.values.copy_from_slice(bytemuck::cast_slice(stacks));
-        Head { parameters }
+        OutputLayers { parameters }
     }
 
     /// Gives back what a checkpoint leaves out.
@@ -91,7 +91,7 @@ impl Head {
     }
 
     /// Gradients to begin with.
-    pub fn no_gradients() -> Box<HeadGradients> {
+    pub fn no_gradients() -> Box<OutputGradients> {
         bytemuck::zeroed_box()
     }
 
@@ -103,9 +103,9 @@ impl Head {
         part: &Part,
         sums: &mut [L2Sums],
         share: f32,
-        gradients: &mut HeadGradients,
+        gradients: &mut OutputGradients,
     ) -> f64 {
-        Arch::new().dispatch(Learn { head: self, part, sums, share, gradients })
+        Arch::new().dispatch(Learn { layers: self, part, sums, share, gradients })
     }
 
     /// What the network says of a part's samples, as log odds.
@@ -121,7 +121,7 @@ impl Head {
     }
 
     /// Takes a step along the sum of these gradients, which are then zero.
-    pub fn step<'a>(&mut self, step: Step, parts: impl Iterator<Item = &'a mut HeadGradients>) {
+    pub fn step<'a>(&mut self, step: Step, parts: impl Iterator<Item = &'a mut OutputGradients>) {
         for part in parts {
             let rows: &mut [Row] = bytemuck::cast_slice_mut(part);
             for (total, row) in self.parameters.gradients.iter_mut().zip(&*rows) {
@@ -130,7 +130,7 @@ impl Head {
             }
             rows.fill(Row::ZERO);
         }
-        Arch::new().dispatch(Update { head: self, step });
+        Arch::new().dispatch(Update { layers: self, step });
     }
 }
 
@@ -174,11 +174,11 @@ impl Forward {
 }
 
 struct Learn<'a> {
-    head: &'a Head,
+    layers: &'a OutputLayers,
     part: &'a Part,
     sums: &'a mut [L2Sums],
     share: f32,
-    gradients: &'a mut HeadGradients,
+    gradients: &'a mut OutputGradients,
 }
 
 impl WithSimd for Learn<'_> {
@@ -186,15 +186,15 @@ impl WithSimd for Learn<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
-        let Learn { head, part, sums, share, gradients } = self;
+        let Learn { layers, part, sums, share, gradients } = self;
         let mut loss = 0.0;
         // Turned round, so that the way back has no sums across a vector.
         let by_neuron: [_; OUTPUT_BUCKETS] =
-            std::array::from_fn(|bucket| turned(&head.stacks()[bucket].l3_weights));
+            std::array::from_fn(|bucket| turned(&layers.stacks()[bucket].l3_weights));
         let samples = part.output_buckets().iter().zip(part.targets());
         for (sums, (&bucket, target)) in sums.iter_mut().zip(samples) {
             let bucket = usize::from(bucket);
-            let (stack, gradients) = (&head.stacks()[bucket], &mut gradients[bucket]);
+            let (stack, gradients) = (&layers.stacks()[bucket], &mut gradients[bucket]);
             let Forward { l2, activations, l3, output } = Forward::new(simd, stack, sums);
             let guess = sigmoid(output);
             let error = guess - target;
@@ -237,7 +237,7 @@ fn turned(weights: &[[f32; L3]; L2_ACTIVATIONS]) -> [[f32; L2_ACTIVATIONS]; L3] 
 }
 
 struct Update<'a> {
-    head: &'a mut Head,
+    layers: &'a mut OutputLayers,
     step: Step,
 }
 
@@ -246,7 +246,7 @@ impl WithSimd for Update<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        self.head.parameters.update(simd, self.step, MAX_WEIGHT);
+        self.layers.parameters.update(simd, self.step, MAX_WEIGHT);
     }
 }
 
@@ -259,8 +259,8 @@ mod tests {
     use crate::trainer::batch::tests::{TARGET, families, slope};
 
     /// The mean squared error of the part's samples.
-    fn loss(head: &Head, part: &Part, sums: &[L2Sums]) -> f64 {
-        let errors = head.outputs(part, sums).zip(part.targets());
+    fn loss(layers: &OutputLayers, part: &Part, sums: &[L2Sums]) -> f64 {
+        let errors = layers.outputs(part, sums).zip(part.targets());
         errors.map(|(output, target)| f64::from(sigmoid(output) - target).powi(2)).sum()
     }
 
@@ -268,16 +268,16 @@ mod tests {
     fn the_gradients_are_the_slopes() {
         const NUDGE: f32 = 1.0 / 256.0;
         let mut random = ChaCha8Rng::seed_from_u64(4);
-        let mut head = Head::new(&mut random);
+        let mut layers = OutputLayers::new(&mut random);
         let mut part = Part::default();
         part.fill(&families(), TARGET);
         let mut sums: Vec<L2Sums> = (0..part.targets().len())
             .map(|_| std::array::from_fn(|_| random.random_range(-1.1..0.9)))
             .collect();
-        let mut gradients = Head::no_gradients();
+        let mut gradients = OutputLayers::no_gradients();
         let mut slopes = sums.clone();
-        let squares = head.learn(&part, &mut slopes, 1.0, &mut gradients);
-        assert!((squares - loss(&head, &part, &sums)).abs() < 1e-5);
+        let squares = layers.learn(&part, &mut slopes, 1.0, &mut gradients);
+        assert!((squares - loss(&layers, &part, &sums)).abs() < 1e-5);
 
         let mut moved = 0;
         let mut check = |slope: f64, gradient: f32| {
@@ -288,7 +288,7 @@ mod tests {
             for neuron in 0..L2 {
                 let slope = slope(NUDGE, |by| {
                     sums[sample][neuron] += by;
-                    loss(&head, &part, &sums)
+                    loss(&layers, &part, &sums)
                 });
                 check(slope, slopes[sample][neuron]);
             }
@@ -296,9 +296,9 @@ mod tests {
         let gradients: Vec<f32> = bytemuck::cast_slice(&gradients[..]).to_vec();
         for (number, &gradient) in gradients.iter().enumerate().filter(|(_, g)| **g != 0.0) {
             let slope = slope(NUDGE, |by| {
-                let values: &mut [f32] = bytemuck::cast_slice_mut(&mut head.parameters.values);
+                let values: &mut [f32] = bytemuck::cast_slice_mut(&mut layers.parameters.values);
                 values[number] += by;
-                loss(&head, &part, &sums)
+                loss(&layers, &part, &sums)
             });
             check(slope, gradient);
         }
