@@ -1,12 +1,11 @@
-//! Time of the static evaluation and of its parts, by each backend that the processor has.
+//! Time of the static evaluation and of its parts, by backend.
 //!
-//! What bounds its parts are the loads, one of 512 bits or two of 256 bits a cycle (Zen 4): a move
-//! adds and removes a row of a piece on each side, and of some four threats, 240 loads where the rows
-//! are near; the products take 48; L2 takes, for each block of four activations that is not zero, its
-//! 64 weights and half a cycle to broadcast it, 288 cycles for all 192. With AVX-512 VNNI 46 ns for
-//! each side's move, 15 and 73 ns were measured, and 31 ns for the layers behind L2, which wait for
-//! one addition after another. The whole takes 500 ns after a move: about half of that is finding what
-//! the board's pieces threaten, and waiting for rows that are not near.
+//! The parts are bound by loads: one of 512 bits or two of 256 bits a cycle (Zen 4). A move adds and
+//! removes a piece-square row and about four threat rows for each side, 240 loads from the cache. The
+//! products take 48 loads. L2 loads 64 weights for each nonzero block, and broadcasts it in half a
+//! cycle: 288 cycles for all 192 blocks. Measured with AVX-512 VNNI: 46 ns for each side's move, 15 ns
+//! for the products, 73 ns for L2, and 31 ns for the layers after it, which are bound by latency. An
+//! evaluation after a move takes 500 ns, half of it for the attacks and for cache misses.
 
 use std::{hint::black_box, ops::Range};
 
@@ -27,7 +26,7 @@ use shakmaty::{Color, Move};
 
 const POSITIONS: &str = include_str!("../bench.epd");
 
-/// The positions of `brudno bench`, each with its moves and what they lead to.
+/// The positions of `brudno bench`, each with its moves and the positions after them.
 fn positions() -> Vec<(Position, Vec<(Move, Position)>)> {
     let entries = epd::parse(POSITIONS).expect("the bench positions are valid");
     let position = |entry: epd::Entry| {
@@ -70,7 +69,7 @@ fn evaluation(c: &mut Criterion) {
     }
 }
 
-/// Accumulators of which every `period`th block of four activations is not zero.
+/// Returns an accumulator whose every `period`th block of four activations is not zero.
 fn accumulator(period: usize) -> NeuronRow {
     let value = |index| (index * 7 % 300 + 60) as i16;
     std::array::from_fn(|index| match index % PAIRS / 4 % period {
@@ -86,7 +85,7 @@ fn kernels(c: &mut Criterion) {
     for backend in Backend::available() {
         let mut group = c.benchmark_group("kernels");
         let (source, mut target) = (accumulator(1), [0; L1]);
-        // So many inputs and threats, some way from each other.
+        // Features far from each other in memory.
         let inputs = |pieces: Range<u16>, threats: Range<u16>| Inputs {
             pieces: pieces.map(|index| [index * 23; 2]).collect(),
             threats: threats.map(|index| [index * 23; 2]).collect(),
@@ -121,7 +120,7 @@ fn kernels(c: &mut Criterion) {
             });
         });
         let sums = backend.propagate(&activations, &network.l2_weights[3]);
-        group.bench_function(BenchmarkId::new("layers behind L2", backend.name()), |b| {
+        group.bench_function(BenchmarkId::new("layers after L2", backend.name()), |b| {
             b.iter(|| backend.output(black_box(&sums), network, 3));
         });
         group.finish();

@@ -1,24 +1,24 @@
-//! What the material decides, or a corner that is held, where the network has seen too few games to
-//! know.
+//! Endgame rules that override the network: mating a bare king, insufficient material and wrong
+//! bishop draws, which are rare in the training data.
 
 use shakmaty::{Bitboard, Board, Color, File, Square};
 
 use crate::chess::score::{DRAW, Score};
 
-/// The least score of pieces that mate a bare king, internal units.
+/// Base score of mating material against a bare king, internal units.
 const MATING: Score = 1500;
-/// More for each step of the bare king towards where it can be mated. It must outweigh the way of
-/// the other king, which has to be given up for it now and then.
+/// Bonus per step of the bare king towards a mating corner or edge. It outweighs [`CLOSE`], since
+/// the attacking king sometimes has to step back.
 const DRIVEN: Score = 150;
-/// More for a queen and for a rook against a bare king.
+/// Bonus per queen and per rook against a bare king.
 const QUEEN: Score = 1000;
 const ROOK: Score = 500;
-/// More for each step of the other king towards it.
+/// Bonus per step of the attacking king towards the bare king.
 const CLOSE: Score = 20;
 
-/// The evaluation `score` of a position, as `turn` sees it, once the material has been looked at.
+/// Applies the endgame rules to the network's `score`, in `turn`'s view.
 #[inline]
-pub fn judge(board: &Board, turn: Color, score: Score) -> Score {
+pub fn apply_rules(board: &Board, turn: Color, score: Score) -> Score {
     for strong in [turn, !turn] {
         if let Some(mating) = against_bare_king(board, strong) {
             return if strong == turn { mating } else { -mating };
@@ -28,8 +28,8 @@ pub fn judge(board: &Board, turn: Color, score: Score) -> Score {
     if can_win(board, better) { score } else { DRAW }
 }
 
-/// Whether a bare king draws against pawns on one rook file, with or without bishops, since it holds
-/// the corner before them.
+/// Returns true for a wrong bishop draw against a bare king: rook pawns, with or without bishops
+/// that do not control the promotion square, and the bare king in front of the pawns.
 #[inline]
 pub fn is_wrong_bishop_draw(board: &Board) -> bool {
     let is_bare = |side: Color| !board.by_color(side).more_than_one();
@@ -37,8 +37,8 @@ pub fn is_wrong_bishop_draw(board: &Board) -> bool {
         && Color::ALL.into_iter().any(|strong| is_bare(!strong) && !can_win(board, strong))
 }
 
-/// Whether a side has what it takes to win: more than a minor piece or two knights, or a pawn that
-/// may promote.
+/// Returns true if a side has winning material: more than a minor piece or two knights, or a pawn
+/// that can promote.
 #[inline]
 fn can_win(board: &Board, side: Color) -> bool {
     let own = board.by_color(side);
@@ -53,10 +53,9 @@ fn can_win(board: &Board, side: Color) -> bool {
     minors != bishops || !holds_corner(board, side, pawns, bishops)
 }
 
-/// Whether the pawns of a side that has but bishops besides stand on one rook file, the bishops never
-/// come to the corner before them, and the other king holds it (the "wrong bishop", Stockfish's
-/// `KBPsK`). Other men of that king change nothing, unless the pawns can leave the file by taking
-/// them.
+/// Returns true for the wrong bishop draw (Stockfish's `KBPsK`): all pawns on one rook file, no
+/// bishop of the promotion square's colour, and the defending king on or next to that square.
+/// Other defending pieces do not matter unless the pawns can capture them and change file.
 fn holds_corner(board: &Board, strong: Color, pawns: Bitboard, bishops: Bitboard) -> bool {
     let (file, next) = match pawns.first().map(Square::file) {
         Some(File::A) => (File::A, File::B),
@@ -72,8 +71,9 @@ fn holds_corner(board: &Board, strong: Color, pawns: Bitboard, bishops: Bitboard
         && (weak & board.kings()).single_square().is_some_and(|king| king.distance(corner) <= 1)
 }
 
-/// What pieces that can mate are worth against a bare king: the more, the nearer the king is to
-/// where they mate it, and to theirs (Stockfish's `KBNK` and `KXK`). `None` for all else.
+/// Returns the score of mating material against a bare king, `None` for other positions. It grows
+/// as the bare king is driven to the edge and the attacking king approaches (Stockfish's `KBNK` and
+/// `KXK`).
 fn against_bare_king(board: &Board, strong: Color) -> Option<Score> {
     let bare = board.king_of(!strong)?;
     if board.by_color(!strong).more_than_one() || board.pawns().any() || !can_win(board, strong) {
@@ -89,15 +89,15 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Score> {
     Some(MATING + QUEEN * queens + ROOK * rooks + driven + CLOSE * close)
 }
 
-/// How near a king is to an edge and to a corner, 0 in the middle to 9 in a corner.
+/// Returns a king's closeness to edges and corners, from 0 in the centre to 9 in a corner.
 fn to_edge(king: Square) -> Score {
     let from_middle = |index: u32| (2 * index as Score - 7).abs() / 2;
     let (file, rank) = (from_middle(king.file() as u32), from_middle(king.rank() as u32));
     2 * file.max(rank) + file.min(rank)
 }
 
-/// How far a king is driven to where it is mated, 0 to 7: a corner of the bishops' colour, or any
-/// corner where they have both colours or there are none.
+/// Returns a king's closeness to a mating corner, 0 to 7: a corner of the bishops' colour, or any
+/// corner with bishops of both colours or none.
 fn driven(bishops: Bitboard, king: Square) -> Score {
     let (file, rank) = (king.file() as Score, king.rank() as Score);
     let to_dark_corner = (7 - file - rank).abs();
@@ -119,7 +119,7 @@ mod tests {
     fn judged(fen: &str) -> Score {
         let game = Game::from_fen(fen, false).unwrap();
         let position = game.position();
-        judge(position.board(), position.turn(), 77)
+        apply_rules(position.board(), position.turn(), 77)
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The static evaluation.
+//! The static evaluation of a line of positions.
 
 use std::{io, sync::Arc};
 
@@ -19,8 +19,7 @@ use crate::{
     params,
 };
 
-/// Evaluates the positions of one thread's search: the root's and those along the line that the
-/// thread is on.
+/// Evaluates the root and the positions along the current line of one search thread.
 pub struct Evaluator {
     network: Arc<NamedNetwork>,
     backend: Backend,
@@ -29,19 +28,19 @@ pub struct Evaluator {
 }
 
 impl Default for Evaluator {
-    /// An evaluator with the network that is part of the binary.
+    /// Returns an evaluator with the embedded network.
     fn default() -> Evaluator {
         Evaluator::new(embedded())
     }
 }
 
 impl Evaluator {
-    /// An evaluator with a network, by the fastest backend that the processor has.
+    /// Returns an evaluator that uses the fastest backend of the processor.
     pub fn new(network: Arc<NamedNetwork>) -> Evaluator {
         Evaluator::with_backend(network, Backend::best())
     }
 
-    /// An evaluator with a network, by a certain backend.
+    /// Returns an evaluator that uses `backend`.
     pub fn with_backend(network: Arc<NamedNetwork>, backend: Backend) -> Evaluator {
         let evaluator = Evaluator::reserve(network, backend);
         let mut evaluator = evaluator.expect("memory for an evaluator");
@@ -49,22 +48,22 @@ impl Evaluator {
         evaluator
     }
 
-    /// Reserves the memory of an evaluator with a network; [`Evaluator::fill`] comes first.
+    /// Reserves the memory of an evaluator. Call [`Evaluator::fill`] before anything else.
     ///
     /// # Errors
     ///
-    /// There is no memory for it.
+    /// Out of memory.
     pub fn reserve(network: Arc<NamedNetwork>, backend: Backend) -> io::Result<Evaluator> {
         let accumulators = Accumulators::reserve()?;
         Ok(Evaluator { network, backend, accumulators, activations: Activations::zeroed() })
     }
 
-    /// Fills the memory with what the network gives for an empty board.
+    /// Initialises the accumulators with the network's biases.
     pub fn fill(&mut self) {
         self.accumulators.fill(&self.network.network);
     }
 
-    /// Evaluates with another network from here on.
+    /// Replaces the network.
     pub fn use_network(&mut self, network: Arc<NamedNetwork>) {
         self.network = network;
         self.fill();
@@ -75,48 +74,48 @@ impl Evaluator {
         &self.network
     }
 
-    /// Begins a new line: `position` is at ply 0.
+    /// Starts a new line with `position` at ply 0.
     pub fn reset(&mut self, position: &Position) {
         self.accumulators.reset(&self.network.network, self.backend, position.board());
     }
 
-    /// Notes that a legal move is played at `ply`, in the position `before` it.
+    /// Records a legal move, played at `ply` in the position `before`.
     #[inline]
     pub fn push(&mut self, ply: usize, before: &Position, m: Move) {
         self.accumulators.push(ply, before, m);
     }
 
-    /// Notes that the turn is passed at `ply`, in the position `before`.
+    /// Records a null move, played at `ply` in the position `before`.
     #[inline]
     pub fn push_null(&mut self, ply: usize, before: &Position) {
         self.accumulators.push_null(ply, before);
     }
 
-    /// The squares that the pieces of a side attack in the position at `ply`, by role from the pawn on:
-    /// the network needs them sooner or later.
+    /// Returns the squares that a side attacks in the position at `ply`, by role from the pawn on.
+    /// The threat features need the same bitboards.
     #[inline]
     pub fn attacks(&mut self, position: &Position, ply: usize, side: Color) -> &[Bitboard; 6] {
         self.accumulators.threats(position.board(), ply).attacks_by(side)
     }
 
-    /// The static evaluation of the position at `ply`, to which the line has led, in internal
-    /// units, as the side to move sees it, within ±[`MAX_EVALUATION`].
+    /// Returns the static evaluation of `position`, which the line has reached at `ply`: internal
+    /// units, side to move's view, within ±[`MAX_EVALUATION`].
     #[inline]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         let board = position.board();
         let bucket = output_bucket(board.occupied().count());
         let score = self.output(board, position.turn(), ply, bucket);
-        endgames::judge(board, position.turn(), score)
+        endgames::apply_rules(board, position.turn(), score)
     }
 
-    /// The static evaluation of any position; begins a new line with it.
+    /// Returns the static evaluation of `position`, and starts a new line with it.
     pub fn evaluate_once(&mut self, position: &Position) -> Score {
         self.reset(position);
         self.evaluate(position, 0)
     }
 
-    /// What each output bucket says of a board, whichever is meant for it, in internal units, as
-    /// `turn` sees it; begins a new line with it.
+    /// Returns the outputs of all buckets for a board, in internal units and `turn`'s view, and
+    /// starts a new line with it.
     pub fn outputs(&mut self, board: &Board, turn: Color) -> [Score; OUTPUT_BUCKETS] {
         self.accumulators.reset(&self.network.network, self.backend, board);
         std::array::from_fn(|bucket| self.output(board, turn, 0, bucket))
@@ -130,7 +129,7 @@ impl Evaluator {
         let sums = self.backend.propagate(&self.activations, &network.l2_weights[bucket]);
         let output = self.backend.output(&sums, network, bucket);
         let score = output * (SCALE * params::evaluation_scale()) as f32 / 100.0;
-        // Towards zero, so that both sides see the same.
+        // The cast rounds towards zero, which keeps the evaluation symmetric.
         score.clamp(-MAX_EVALUATION as f32, MAX_EVALUATION as f32) as Score
     }
 }

@@ -1,4 +1,4 @@
-//! The static evaluation: the network, rules for endgames, and the meaning of scores.
+//! Static evaluation: network, endgame rules and WDL model.
 
 pub mod endgames;
 mod evaluator;

@@ -1,42 +1,41 @@
-//! What an internal score is worth: centipawns that mean the same from one version to the next,
-//! and chances to win, draw and lose.
+//! WDL model: converts internal scores to win, draw and loss probabilities, and to centipawns
+//! that keep their meaning across versions.
 //!
-//! The model is the usual one: the chance to win is a logistic function of the score, the chance
-//! to lose the same function seen from the other side, and a draw is what remains. Its numbers
-//! were fitted to 15,000 scores of 183 games at 8+0.08, against Stockfish 15.1 and against an older
-//! version, the way `brudno data chances` fits them.
+//! The probability of a win is a logistic function of the score, that of a loss the same function
+//! of the negated score, and the rest is the probability of a draw. `brudno-train data chances`
+//! fitted the constants to 15,000 scores of 183 games at 8+0.08, against Stockfish 15.1 and an
+//! older version.
 
 use crate::chess::score::{Score, TB_WIN, is_decisive};
 
-/// The internal score at which the chance to win is one half; printed as 100 centipawns.
+/// The internal score of a 50 % win probability, printed as 100 centipawns.
 pub const HALF_WIN: f64 = 169.0;
-/// How slowly the chance to win grows around [`HALF_WIN`], in internal units.
+/// Internal units per log odds of 1.
 const SPREAD: f64 = 58.0;
-/// The model of this engine's games.
+/// The model fitted to this engine's games.
 const MODEL: WdlModel = WdlModel { half_win: HALF_WIN, spread: SPREAD };
 
-/// The chance to win as a logistic function of the score; to lose, the same of the score negated.
+/// Win probability as a logistic function of the score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WdlModel {
-    /// The score that wins half of the games.
+    /// Score of a 50 % win probability.
     pub half_win: f64,
-    /// Units of score in a log odds of 1.
+    /// Units of score per log odds of 1.
     pub spread: f64,
 }
 
 impl WdlModel {
-    /// The share of games that a score wins.
+    /// Returns the win probability of a score; negate the score for the loss probability.
     pub fn win(self, score: f64) -> f64 {
         1.0 / (1.0 + ((self.half_win - score) / self.spread).exp())
     }
 }
 
-/// What a win by the endgame tables is shown as, less its plies from the root: Stockfish's number.
+/// Printed score of a tablebase win at the root; one ply away it is one less (Stockfish).
 const TB_WIN_CENTIPAWNS: i32 = 20_000;
 
-/// A score that is no mate, in centipawns: 100 is an even chance to win; a win by the endgame
-/// tables is near 20,000. Rounded towards zero, so that a draw whose score is one unit off, as the
-/// search makes them, is shown as 0.
+/// Converts a score that is not a mate to centipawns: 100 is a 50 % win probability, a tablebase
+/// win is near 20,000. Rounds towards zero, so a draw score with the search's ±1 noise prints as 0.
 pub fn centipawns(score: Score) -> i32 {
     if is_decisive(score) {
         return score.signum() * (TB_WIN_CENTIPAWNS - (TB_WIN - score.abs()));
@@ -44,7 +43,7 @@ pub fn centipawns(score: Score) -> i32 {
     (f64::from(score) * 100.0 / HALF_WIN) as i32
 }
 
-/// The chances to win, draw and lose in permille; they sum to 1000.
+/// Returns the probabilities of win, draw and loss in permille, which sum to 1000.
 pub fn win_draw_loss(score: Score) -> [u32; 3] {
     if is_decisive(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };

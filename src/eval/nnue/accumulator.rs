@@ -1,5 +1,5 @@
-//! The accumulators along the line being searched: computed when an evaluation needs them, each by
-//! what differs from the board before.
+//! Accumulators of the positions along the current line. They are computed lazily, each as a
+//! difference from an earlier one.
 
 use std::io;
 
@@ -17,10 +17,10 @@ use crate::{
     platform::memory::room_for,
 };
 
-/// Plies of the longest line, the root among them.
+/// Nodes of the longest line, including the root.
 const NODES: usize = MAX_PLY + 1;
 
-/// The accumulator of one side.
+/// The accumulator of one perspective.
 #[derive(Clone)]
 #[repr(align(64))]
 struct PerspectiveAccumulator(NeuronRow);
@@ -31,11 +31,11 @@ struct Node {
     accumulators: [PerspectiveAccumulator; 2],
     /// Which accumulators are computed, by colour.
     computed: [bool; 2],
-    /// How each side sees the board.
+    /// The feature maps of both perspectives.
     maps: [FeatureMap; 2],
-    /// The board, where `has_threats`.
+    /// The board's pieces and attacks, valid if `has_threats`.
     threats: ThreatFeatures,
-    /// Every node that has another after it, or an accumulator, has its threats.
+    /// True for every node with a successor or a computed accumulator.
     has_threats: bool,
 }
 
@@ -43,12 +43,12 @@ struct Node {
 pub struct Accumulators {
     nodes: Vec<Node>,
     refreshed: Vec<Refreshed>,
-    /// Kept for its room.
+    /// Scratch memory.
     delta: FeatureDelta,
 }
 
-/// The last accumulator computed for a map from a board's pieces: the next board to be seen this
-/// way differs little (the "Finny table" of Luecx, Koivisto).
+/// The last accumulator refreshed for a feature map, which a later refresh starts from ("Finny
+/// tables", Koivisto).
 #[derive(Clone)]
 struct Refreshed {
     accumulator: PerspectiveAccumulator,
@@ -56,18 +56,17 @@ struct Refreshed {
 }
 
 impl Accumulators {
-    /// Reserves the memory; [`Accumulators::fill`] comes first.
+    /// Reserves the memory. Call [`Accumulators::fill`] before anything else.
     ///
     /// # Errors
     ///
-    /// There is no memory for it.
+    /// Out of memory.
     pub fn reserve() -> io::Result<Accumulators> {
         let (nodes, refreshed) = (room_for(NODES)?, room_for(FEATURE_MAPS)?);
         Ok(Accumulators { nodes, refreshed, delta: FeatureDelta::default() })
     }
 
-    /// Makes room for the nodes of a line, to be evaluated by this network;
-    /// [`Accumulators::reset`] comes next.
+    /// Initialises all nodes for a network. Call [`Accumulators::reset`] next.
     pub fn fill(&mut self, network: &Network) {
         let accumulator = PerspectiveAccumulator(network.feature_biases);
         let node = Node {
@@ -84,7 +83,7 @@ impl Accumulators {
             .resize(FEATURE_MAPS, Refreshed { accumulator, threats: ThreatFeatures::NONE });
     }
 
-    /// Begins a line with a board.
+    /// Starts a new line with `board` at ply 0.
     pub fn reset(&mut self, network: &Network, backend: Backend, board: &Board) {
         let root = &mut self.nodes[0];
         for color in Color::ALL {
@@ -93,12 +92,11 @@ impl Accumulators {
         }
         root.computed = [false; 2];
         root.has_threats = false;
-        // At once: in check the root is not evaluated, and its children would be computed from
-        // their boards one by one.
+        // Eager: a root in check is not evaluated, and each of its children would need a refresh.
         self.perspectives(network, backend, board, 0, Color::White);
     }
 
-    /// Notes the move played at `ply`.
+    /// Records a move, played at `ply` in the position `before`.
     #[inline]
     pub fn push(&mut self, ply: usize, before: &Position, m: Move) {
         self.push_null(ply, before);
@@ -111,11 +109,11 @@ impl Accumulators {
         self.nodes[ply + 1].maps[us as usize] = FeatureMap::new(us, king);
     }
 
-    /// Notes that the turn was passed at `ply`, where `before` stood: its threats are found, if they were
-    /// not, as those after it are computed from them.
+    /// Records a null move, played at `ply` in the position `before`. Computes the threats of
+    /// `before`, which those of its successors are derived from.
     #[inline]
     pub fn push_null(&mut self, ply: usize, before: &Position) {
-        self.look_at(before.board(), ply);
+        self.compute_threats(before.board(), ply);
         let maps = self.nodes[ply].maps;
         let node = &mut self.nodes[ply + 1];
         node.computed = [false; 2];
@@ -123,16 +121,16 @@ impl Accumulators {
         node.has_threats = false;
     }
 
-    /// The threats at `ply`, where `board` stands.
+    /// Returns the pieces and attacks at `ply`, whose board is `board`.
     #[inline]
     pub fn threats(&mut self, board: &Board, ply: usize) -> &ThreatFeatures {
-        self.look_at(board, ply);
+        self.compute_threats(board, ply);
         &self.nodes[ply].threats
     }
 
-    /// Finds the threats at `ply`, where `board` stands, if they are not known.
+    /// Computes the threats at `ply`, whose board is `board`, unless they are computed already.
     #[inline]
-    fn look_at(&mut self, board: &Board, ply: usize) {
+    fn compute_threats(&mut self, board: &Board, ply: usize) {
         if self.nodes[ply].has_threats {
             return;
         }
@@ -144,7 +142,7 @@ impl Accumulators {
         node.has_threats = true;
     }
 
-    /// Both accumulators at `ply`, where `board` stands, that of the side to move first.
+    /// Returns both accumulators at `ply`, whose board is `board`, the side to move's first.
     #[inline]
     pub fn perspectives(
         &mut self,
@@ -155,20 +153,20 @@ impl Accumulators {
         turn: Color,
     ) -> [&NeuronRow; 2] {
         if self.nodes[ply].computed != [true; 2] {
-            self.look_at(board, ply);
+            self.compute_threats(board, ply);
             self.compute(network, backend, ply);
         }
         let accumulators = &self.nodes[ply].accumulators;
         [turn, !turn].map(|side| &accumulators[side as usize].0)
     }
 
-    /// Computes both accumulators, each from the nearest node above that has it, or, where the side's map
-    /// has changed since, from the last board that was seen so.
+    /// Computes both accumulators, each from its nearest computed ancestor, or by a refresh if the
+    /// feature map has changed since.
     fn compute(&mut self, network: &Network, backend: Backend, ply: usize) {
         let weights =
             Weights { pieces: &network.feature_weights, threats: &network.threat_weights };
-        let known = SIDES.map(|side| self.known(ply, side));
-        for side in SIDES.into_iter().filter(|&side| known[side as usize].is_none()) {
+        let ancestors = SIDES.map(|side| self.computed_ancestor(ply, side));
+        for side in SIDES.into_iter().filter(|&side| ancestors[side as usize].is_none()) {
             let node = &mut self.nodes[ply];
             debug_assert!(node.has_threats);
             let now = &node.threats;
@@ -181,7 +179,7 @@ impl Accumulators {
             threats.clone_from(now);
             node.computed[side as usize] = true;
         }
-        let first = known.into_iter().flatten().min().unwrap_or(ply);
+        let first = ancestors.into_iter().flatten().min().unwrap_or(ply);
         for ply in first + 1..=ply {
             let (before, after) = self.nodes.split_at_mut(ply);
             let (before, after) = (&before[ply - 1], &mut after[0]);
@@ -189,7 +187,7 @@ impl Accumulators {
             self.delta.set_difference(&before.threats, &after.threats, &after.maps);
             for side in SIDES {
                 let index = side as usize;
-                if known[index].is_some_and(|known| known < ply) {
+                if ancestors[index].is_some_and(|ancestor| ancestor < ply) {
                     let (source, target) =
                         (&before.accumulators[index].0, &mut after.accumulators[index].0);
                     backend.update(source, target, weights, &self.delta, side);
@@ -199,8 +197,9 @@ impl Accumulators {
         }
     }
 
-    /// The nearest node from `ply` up that has a side's accumulator, seen as the side sees it at `ply`.
-    fn known(&self, ply: usize, side: Color) -> Option<usize> {
+    /// Returns the nearest ply up to `ply` whose accumulator of `side` is computed with the same
+    /// feature map.
+    fn computed_ancestor(&self, ply: usize, side: Color) -> Option<usize> {
         let map = self.nodes[ply].maps[side as usize];
         for ply in (0..=ply).rev() {
             let node = &self.nodes[ply];
@@ -215,5 +214,5 @@ impl Accumulators {
     }
 }
 
-/// The sides in the order of a node's accumulators.
+/// The perspectives in the order of a node's accumulators.
 const SIDES: [Color; 2] = [Color::Black, Color::White];

@@ -1,34 +1,34 @@
-//! What is wrong with a network file.
+//! Errors of network files.
 
 use std::{fmt, io};
 
-/// Why a file is not a network that this build can use.
+/// Why this build cannot use a network file.
 #[derive(Debug)]
 pub enum NetworkError {
-    /// It cannot be read.
+    /// The file cannot be read.
     Io(io::Error),
-    /// It is no network file at all.
+    /// The file is not a network.
     Magic,
-    /// It is of another version of the format.
+    /// Unsupported version of the format.
     Version {
         /// The version of the file.
         found: u32,
         /// The version that this build reads.
         expected: u32,
     },
-    /// It was made for another architecture: this many of something, where the build has others.
+    /// Another architecture: the file's value, this build's value, and what it counts.
     Architecture(u32, u32, &'static str),
-    /// It was made for other king buckets.
+    /// Another map of king buckets.
     KingBuckets,
-    /// It ends too early or too late, or its parts have impossible lengths.
+    /// Wrong length of the file or of one of its parts.
     Length,
-    /// Its checksum is wrong.
+    /// Wrong checksum.
     Checksum,
-    /// Its name is no text, or longer than this many bytes, or has control characters.
+    /// The name is not UTF-8, is longer than this number of bytes, or has control characters.
     Name(usize),
-    /// Its note is no text, or longer than this many bytes.
+    /// The note is not UTF-8, or longer than this number of bytes.
     Note(usize),
-    /// A weight is not a number within ± the second.
+    /// A weight (first) that is not within ± a limit (second).
     Weight(f32, f32),
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NetworkError::Io(error) => write!(f, "{error}"),
-            NetworkError::Magic => f.write_str("not a network of Brudno's"),
+            NetworkError::Magic => f.write_str("not a Brudno network"),
             NetworkError::Version { found, expected } => {
                 write!(f, "format version {found}, this build reads version {expected}")
             }

@@ -1,4 +1,4 @@
-//! What tells one board from another, in the network's inputs.
+//! The difference between two boards in the network's features.
 
 use arrayvec::ArrayVec;
 use shakmaty::Bitboard;
@@ -10,32 +10,32 @@ use super::{
 
 /// The most pieces on a board, pawns and kings included.
 pub const MAX_MEN: usize = 32;
-/// The most threats on a board: every kind attacks each man but the kings.
+/// The most threats on a board: all kinds attack every piece but the kings.
 pub const MAX_THREATS: usize = (MAX_MEN - 2) * KINDS;
 
-/// The number of an input as each side (black, white) sees it.
+/// A feature's index in each perspective (black, white).
 pub type Input = [u16; 2];
 
-/// What one board has and another has not.
+/// The features of one board that another does not have.
 #[derive(Default)]
 pub struct Inputs {
-    /// The pieces, see [`FeatureMap::feature`].
+    /// Piece-square features, see [`FeatureMap::feature`].
     pub pieces: ArrayVec<Input, MAX_MEN>,
-    /// What they threaten, see [`FeatureMap::threat`].
+    /// Threat features, see [`FeatureMap::threat`].
     pub threats: ArrayVec<Input, MAX_THREATS>,
 }
 
-/// What tells one board from another.
+/// The features that two boards do not share.
 #[derive(Default)]
 pub struct FeatureDelta {
-    /// What is new.
+    /// Features of the new board only.
     pub added: Inputs,
-    /// What is there no more.
+    /// Features of the old board only.
     pub removed: Inputs,
 }
 
 impl FeatureDelta {
-    /// Replaces itself by what has changed between two boards, as each side sees it by its map.
+    /// Sets the delta to the difference between two boards, with the indices of both `maps`.
     pub fn set_difference(
         &mut self,
         was: &ThreatFeatures,
@@ -59,7 +59,7 @@ impl FeatureDelta {
             (*before, *after) = (*before & !kept, *after & !kept);
             changed |= u32::from((*before | *after).any()) << index;
         }
-        // Which kinds these are can hardly be predicted: one branch for each that is.
+        // The changed kinds are unpredictable: loop over the set bits instead of branching per kind.
         while changed != 0 {
             let index = changed.trailing_zeros() as usize;
             changed &= changed - 1;
@@ -86,8 +86,8 @@ mod tests {
     use super::*;
     use crate::eval::nnue::threats::tests::defined;
 
-    /// Pieces and threats, told in words.
-    fn told(
+    /// Describes pieces and threats in words.
+    fn described(
         pieces: impl IntoIterator<Item = Input>,
         threats: impl IntoIterator<Item = Input>,
     ) -> BTreeSet<String> {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_those_of_the_definition() {
+    fn deltas_match_the_definition() {
         let boards = [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
             "r3k2r/p1ppqNb1/bn2pnp1/3P4/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
@@ -105,7 +105,7 @@ mod tests {
             "P6p/8/8/8/8/8/8/p6P",
         ];
         let boards = boards.map(|fen| Board::from_ascii_board_fen(fen.as_bytes()).unwrap());
-        // Neither has to be the map of a board's own king.
+        // The maps need not be those of the boards' kings.
         let maps =
             [FeatureMap::new(Color::Black, Square::B7), FeatureMap::new(Color::White, Square::G1)];
         let all = |board: &Board| {
@@ -113,7 +113,7 @@ mod tests {
             let pieces = pieces
                 .map(|(square, piece)| maps.map(|map| map.feature(square, kind(piece)) as u16));
             let threats = defined(board).into_iter();
-            told(pieces, threats.map(|threat| maps.map(|map| map.threat(threat) as u16)))
+            described(pieces, threats.map(|threat| maps.map(|map| map.threat(threat) as u16)))
         };
         let mut delta = FeatureDelta::default();
         for now in &boards {
@@ -127,7 +127,7 @@ mod tests {
                     (&delta.removed, &all(before) - &all(now)),
                 ] {
                     let Inputs { pieces, threats } = inputs;
-                    assert_eq!(told(pieces.clone(), threats.clone()), expected);
+                    assert_eq!(described(pieces.clone(), threats.clone()), expected);
                     assert_eq!(pieces.len() + threats.len(), expected.len());
                 }
             }

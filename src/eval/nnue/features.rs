@@ -1,8 +1,7 @@
-//! What the network sees: the architecture's sizes and the numbering of its inputs, which the
-//! trainer shares.
+//! Sizes of the architecture and indices of its features, shared with the trainer.
 //!
-//! (768 inputs a king bucket and 7680 threats → L1) × 2 perspectives → products of pairs of neurons → L2 → L3 → 1,
-//! the last three once for each of 8 ranges of piece counts, as Stockfish and Viridithas have it.
+//! (768 × 8 piece-square features and 7680 threats → L1) × 2 perspectives → pairwise products →
+//! (L2 → L3 → 1) × 8 output buckets.
 
 use shakmaty::{Color, File, Square};
 
@@ -10,30 +9,30 @@ use super::threats::{BLACK, KINDS, Kind, Threat, VICTIMS};
 
 /// Neurons of a perspective's accumulator.
 pub const L1: usize = 768;
-/// Activations that a perspective's accumulator comes to: neuron k times neuron k + `PAIRS`.
+/// Activations of a perspective: products of neurons k and k + `PAIRS`.
 pub const PAIRS: usize = L1 / 2;
-/// Neurons of the first layer behind the accumulators.
+/// Neurons of the first layer after the accumulators.
 pub const L2: usize = 16;
-/// What each of these gives to the next layer: its clipped value, then its clipped square.
+/// Inputs of L3: the clipped values of L2, then their clipped squares.
 pub const L2_ACTIVATIONS: usize = 2 * L2;
 /// Neurons of the layer before the output.
 pub const L3: usize = 32;
-/// Kind, colour and square of a piece, as one side sees it.
+/// Piece-square features of a king bucket: 12 kinds × 64 squares.
 pub const PIECE_SQUARES: usize = 768;
-/// King positions that have input weights of their own.
+/// King buckets, each with its own piece-square weights.
 pub const KING_BUCKETS: usize = 8;
-/// Different [`FeatureMap`]s that there are.
+/// Number of different [`FeatureMap`]s.
 pub const FEATURE_MAPS: usize = 2 * 2 * KING_BUCKETS;
-/// Inputs of a perspective for the pieces.
+/// Piece-square features of a perspective.
 pub const INPUTS: usize = KING_BUCKETS * PIECE_SQUARES;
-/// Inputs of a perspective for the threats, whatever the king's bucket.
+/// Threat features of a perspective, shared by all king buckets.
 pub const THREATS: usize = KINDS * VICTIMS * 64;
-/// Layers behind the accumulators, one stack for each range of piece counts.
+/// Output buckets, chosen by the number of pieces.
 pub const OUTPUT_BUCKETS: usize = 8;
 
 /// Quantisation of accumulators: a neuron of 1.0.
 pub const QA: i32 = 255;
-/// The product of two clipped neurons is shifted right by this, which brings it within 0 and 127.
+/// Right shift of the product of two clipped neurons, which brings it to 0..=127.
 pub const PRODUCT_SHIFT: u32 = 9;
 /// Quantisation of the weights from activations to L2: a weight of 1.0.
 pub const QB: i32 = 64;
@@ -42,7 +41,7 @@ pub const L2_UNIT: f32 = (QA * QA * QB) as f32 / (1 << PRODUCT_SHIFT) as f32;
 /// Units of score in a network output of 1.0, the log odds of winning.
 pub const SCALE: i32 = 400;
 
-/// The bucket of a king on the queen side, by rank and file as its owner sees them.
+/// King buckets by relative rank and by file on the queen side.
 #[rustfmt::skip]
 pub const KING_BUCKET: [[u8; 4]; 8] = [
     [0, 1, 2, 3],
@@ -55,7 +54,7 @@ pub const KING_BUCKET: [[u8; 4]; 8] = [
     [7, 7, 7, 7],
 ];
 
-/// Where the inputs of a threat's kinds begin, as White sees it.
+/// First threat feature by [`Threat::kinds`], in White's perspective.
 const THREAT_INPUTS: [u16; 256] = {
     let mut inputs = [0; 256];
     let mut kinds = 0;
@@ -71,20 +70,20 @@ const THREAT_INPUTS: [u16; 256] = {
     inputs
 };
 
-/// How one side sees the board: its own back rank first, mirrored where its king stands on the
-/// king side, with the weights of its king's bucket.
+/// Maps pieces and threats to the feature indices of a perspective: flipped for Black, mirrored if
+/// the king stands on the king side, offset by its king bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureMap {
-    /// What turns a kind into the one that the side sees, itself being White.
+    /// XOR mask of kinds: swaps the colours for Black.
     swap: Kind,
-    /// What turns a square into the one that the side sees.
+    /// XOR mask of squares.
     flip: u8,
-    /// First input of the king's bucket.
+    /// First piece-square feature of the king bucket.
     bucket: u16,
 }
 
 impl FeatureMap {
-    /// The view of `perspective`, whose king stands on `king`.
+    /// Returns the map of a perspective whose king stands on `king`.
     #[inline]
     pub fn new(perspective: Color, king: Square) -> FeatureMap {
         let mirror = if king.file() >= File::E { 0b000_111 } else { 0 };
@@ -94,20 +93,20 @@ impl FeatureMap {
         FeatureMap { swap: perspective.fold_wb(0, BLACK), flip, bucket }
     }
 
-    /// The number of this view, below [`FEATURE_MAPS`].
+    /// Returns the number of this map, below [`FEATURE_MAPS`].
     #[inline]
     pub fn index(self) -> usize {
         let mirrored = usize::from(self.flip & 0b000_111 != 0);
         (self.bucket() * 2 + mirrored) * 2 + usize::from(self.swap / BLACK)
     }
 
-    /// The king's bucket, below [`KING_BUCKETS`].
+    /// Returns the king bucket, below [`KING_BUCKETS`].
     #[inline]
     pub fn bucket(self) -> usize {
         usize::from(self.bucket) / PIECE_SQUARES
     }
 
-    /// The input that a piece on a square switches on, below [`INPUTS`].
+    /// Returns the feature of a piece on a square, below [`INPUTS`].
     #[inline]
     pub fn feature(self, square: Square, kind: Kind) -> usize {
         let kind = usize::from(kind ^ self.swap);
@@ -115,21 +114,21 @@ impl FeatureMap {
         usize::from(self.bucket) + kind * 64 + self.square(square)
     }
 
-    /// The input that a threat switches on, below [`THREATS`].
+    /// Returns the feature of a threat, below [`THREATS`].
     #[inline]
     pub fn threat(self, threat: Threat) -> usize {
         let kinds = threat.kinds ^ (self.swap << 4 | self.swap);
         usize::from(THREAT_INPUTS[usize::from(kinds)]) + self.square(threat.square)
     }
 
-    /// A square as the side sees it.
+    /// Returns a square as seen from the perspective.
     #[inline]
     fn square(self, square: Square) -> usize {
         square as usize ^ self.flip as usize
     }
 }
 
-/// The output layer for a number of pieces on the board, kings and pawns included.
+/// Returns the output bucket for a number of pieces, including pawns and kings.
 #[inline]
 pub fn output_bucket(pieces: usize) -> usize {
     pieces.saturating_sub(2).min(31) / 4
@@ -141,7 +140,7 @@ mod tests {
     use crate::eval::nnue::threats::kind;
 
     #[test]
-    fn both_sides_and_both_wings_look_alike() {
+    fn both_sides_and_both_wings_share_features() {
         let white = FeatureMap::new(Color::White, Square::B1);
         let mirrored = FeatureMap::new(Color::White, Square::G1);
         let black = FeatureMap::new(Color::Black, Square::B8);
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn output_buckets_share_out_the_pieces() {
+    fn output_buckets_divide_the_piece_counts() {
         let count = |bucket| (2..=32).filter(|&pieces| output_bucket(pieces) == bucket).count();
         assert_eq!((0..OUTPUT_BUCKETS).map(count).collect::<Vec<_>>(), [4, 4, 4, 4, 4, 4, 4, 3]);
     }

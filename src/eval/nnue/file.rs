@@ -1,11 +1,16 @@
-//! The network file: what the network was made for and how, its weights, and a checksum.
+//! The network file: architecture, name, note, weights and a checksum.
 //!
-//! All numbers are little-endian. Magic, version (u32); architecture: L1, king buckets, L2, L3,
-//! output buckets, QA, QB, scale, threats (u32 each), the bucket of each of 32 king squares (u8); name and
-//! training note (UTF-8, each after its length as u32); length of the weights in bytes (u64);
-//! feature weights, threat weights (i8) and feature biases (feature weights and biases one byte each,
-//! or, beyond ±127, −128 and an i16), L2 weights (i8), all others (f32), in the order of
-//! [`Network`]; CRC-32 of all before it (u32).
+//! In this order, all numbers little-endian:
+//!
+//! - magic, version (u32);
+//! - architecture: L1, king buckets, L2, L3, output buckets, QA, QB, scale, threats (u32 each), the
+//!   bucket of each of 32 king squares (u8);
+//! - name and training note (UTF-8, each after its length as u32);
+//! - length of the weights in bytes (u64);
+//! - weights in the order of [`Network`]: feature weights, threat weights (i8), feature biases, L2
+//!   weights (i8), the others (f32). A feature weight or bias within ±127 takes one byte, another
+//!   the byte −128 and an i16;
+//! - CRC-32 of all bytes before it (u32).
 
 use std::{
     path::Path,
@@ -13,6 +18,9 @@ use std::{
 };
 
 use super::{
+    bytes::{
+        push_feature_weight, take, take_array, take_bytes, take_feature_weight, take_text, take_u32,
+    },
     error::NetworkError,
     features::{
         INPUTS, KING_BUCKET, KING_BUCKETS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS,
@@ -24,25 +32,23 @@ use crate::platform::{files::read_regular, memory::HugePageBox};
 
 const MAGIC: &[u8; 8] = b"BrudnoNN";
 const VERSION: u32 = 3;
-/// More bytes than this the weights never take.
+/// Upper limit of the weights, bytes.
 const MAX_WEIGHTS: usize = 3 * L1 * (INPUTS + 1)
     + L1 * THREATS
     + OUTPUT_BUCKETS * (2 * PAIRS * L2 + 4 * (L2 + L2_ACTIVATIONS * L3 + L3 + L3 + 1));
-/// No name is longer, bytes.
+/// Longest name, bytes.
 const MAX_NAME: usize = 100;
-/// No training note is longer, bytes.
+/// Longest training note, bytes.
 const MAX_NOTE: usize = 1 << 16;
-/// More bytes than this no file has beside its weights and its note.
+/// Upper limit of the rest of a file, bytes.
 const MAX_HEADER: usize = 1 << 10;
-/// In place of a feature weight of one byte: one of two bytes follows.
-const WIDE: i8 = i8::MIN;
-/// Two L2 weights up to this, times two of the largest activations, fit 16 bits together.
+/// Largest L2 weight: the sum of two products with the largest activation fits 16 bits.
 pub const MAX_L2_WEIGHT: i8 = 127;
 const _: () = assert!(2 * MAX_L2_WEIGHT as i32 * ((QA * QA) >> PRODUCT_SHIFT) <= i16::MAX as i32);
-/// No weight behind L2 is larger, and no bias.
+/// Largest magnitude of the weights and biases after L2's sums.
 pub const MAX_WEIGHT: f32 = 1000.0;
 
-/// The sizes and scales of the architecture in this build, and what they count.
+/// Sizes and scales of this build's architecture, with their descriptions.
 const ARCHITECTURE: [(u32, &str); 9] = [
     (L1 as u32, "neurons of L1"),
     (KING_BUCKETS as u32, "king buckets"),
@@ -55,13 +61,13 @@ const ARCHITECTURE: [(u32, &str); 9] = [
     (THREATS as u32, "threats"),
 ];
 
-/// A network as it is kept in a file.
+/// A network with its name and training note.
 pub struct NamedNetwork {
     /// The weights.
     pub network: HugePageBox<Network>,
-    /// What the network is called.
+    /// Name.
     pub name: String,
-    /// How it was trained.
+    /// Note on its training.
     pub note: String,
 }
 
@@ -69,24 +75,24 @@ type Embedded = Result<Arc<NamedNetwork>, NetworkError>;
 static EMBEDDED: LazyLock<Embedded> =
     LazyLock::new(|| NamedNetwork::decode(include_bytes!(env!("BRUDNO_NETWORK"))).map(Arc::new));
 
-/// Reads the network that is part of the binary.
+/// Checks the embedded network.
 ///
 /// # Errors
 ///
-/// The build was given a file that is no network for it.
+/// `EVALFILE` was not a network for this build.
 pub fn check_embedded() -> Result<(), &'static NetworkError> {
     EMBEDDED.as_ref().map(|_| ())
 }
 
-/// The network that is part of the binary.
+/// Returns the embedded network.
 ///
 /// # Panics
 ///
-/// Where [`check_embedded`] fails, which the process asks before anything else.
+/// If [`check_embedded`] fails. The process checks it at the start.
 pub fn embedded() -> Arc<NamedNetwork> {
     match &*EMBEDDED {
         Ok(network) => Arc::clone(network),
-        Err(error) => panic!("the network of this build cannot be used: {error}"),
+        Err(error) => panic!("the embedded network cannot be used: {error}"),
     }
 }
 
@@ -95,17 +101,17 @@ impl NamedNetwork {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or [`NamedNetwork::decode`] refuses it.
+    /// The file cannot be read, or is not valid.
     pub fn read(path: &Path) -> Result<NamedNetwork, NetworkError> {
         let limit = (MAX_WEIGHTS + MAX_NOTE + MAX_HEADER) as u64;
         NamedNetwork::decode(&read_regular(path, limit)?)
     }
 
-    /// Reads a network from the bytes of its file.
+    /// Decodes the bytes of a network file.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with them: nothing is believed unchecked.
+    /// The bytes are not valid. Every field is checked.
     pub fn decode(bytes: &[u8]) -> Result<NamedNetwork, NetworkError> {
         let mut rest = bytes;
         if take(&mut rest, MAGIC.len()).ok() != Some(MAGIC) {
@@ -161,11 +167,11 @@ impl NamedNetwork {
         Ok(network)
     }
 
-    /// The bytes of the network's file.
+    /// Encodes the network as the bytes of a file.
     ///
     /// # Errors
     ///
-    /// A weight is out of its range, or name and note are too long.
+    /// A weight is out of range, or the name or note is not valid.
     pub fn encode(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         let mut bytes = MAGIC.to_vec();
@@ -195,7 +201,7 @@ impl NamedNetwork {
         Ok(bytes)
     }
 
-    /// Checks what the arithmetic and those who print the name rely on.
+    /// Checks the ranges of weights, which the arithmetic relies on, and name and note.
     fn check(&self) -> Result<(), NetworkError> {
         if self.name.len() > MAX_NAME || self.name.chars().any(char::is_control) {
             return Err(NetworkError::Name(MAX_NAME));
@@ -214,7 +220,7 @@ impl NamedNetwork {
     }
 }
 
-/// The weights and biases of the layers behind L2's sums, in their order.
+/// Returns the weights and biases after L2's sums, in file order.
 pub fn floats(network: &Network) -> [&[f32]; 5] {
     [
         network.l2_biases.as_flattened(),
@@ -225,7 +231,7 @@ pub fn floats(network: &Network) -> [&[f32]; 5] {
     ]
 }
 
-/// [`floats`] to write to.
+/// Mutable version of [`floats`].
 pub fn floats_mut(network: &mut Network) -> [&mut [f32]; 5] {
     [
         network.l2_biases.as_flattened_mut(),
@@ -236,68 +242,18 @@ pub fn floats_mut(network: &mut Network) -> [&mut [f32]; 5] {
     ]
 }
 
-/// Cuts `length` bytes off the front.
-fn take<'a>(bytes: &mut &'a [u8], length: usize) -> Result<&'a [u8], NetworkError> {
-    bytes.split_off(..length).ok_or(NetworkError::Length)
-}
-
-fn take_array<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], NetworkError> {
-    let (array, rest) = bytes.split_first_chunk().ok_or(NetworkError::Length)?;
-    *bytes = rest;
-    Ok(*array)
-}
-
-/// Fills `to` with what is cut off the front.
-fn take_bytes(bytes: &mut &[u8], to: &mut [u8]) -> Result<(), NetworkError> {
-    to.copy_from_slice(take(bytes, to.len())?);
-    Ok(())
-}
-
-fn take_u32(bytes: &mut &[u8]) -> Result<u32, NetworkError> {
-    take_array(bytes).map(u32::from_le_bytes)
-}
-
-/// `None` where it is not UTF-8.
-fn take_text(bytes: &mut &[u8]) -> Result<Option<String>, NetworkError> {
-    let length = take_u32(bytes)? as usize;
-    Ok(String::from_utf8(take(bytes, length)?.to_vec()).ok())
-}
-
-/// Weights have one form only: none that fits a byte takes three.
-fn take_feature_weight(bytes: &mut &[u8]) -> Result<i16, NetworkError> {
-    let [byte] = take_array(bytes)?;
-    if byte as i8 != WIDE {
-        return Ok(i16::from(byte as i8));
-    }
-    let weight = i16::from_le_bytes(take_array(bytes)?);
-    if is_wide(weight) { Ok(weight) } else { Err(NetworkError::Length) }
-}
-
-fn push_feature_weight(bytes: &mut Vec<u8>, weight: i16) {
-    if is_wide(weight) {
-        bytes.push(WIDE as u8);
-        bytes.extend(weight.to_le_bytes());
-    } else {
-        bytes.push(weight as u8);
-    }
-}
-
-const fn is_wide(weight: i16) -> bool {
-    weight.unsigned_abs() > i8::MAX as u16
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::eval::nnue::tests::random_network;
+    use crate::eval::nnue::{bytes::WIDE, tests::random_network};
 
     fn file() -> Vec<u8> {
         random_network(10).encode().unwrap()
     }
 
-    /// What is said of a file.
+    /// Returns the error message for a file.
     fn refusal(bytes: &[u8]) -> String {
         match NamedNetwork::decode(bytes) {
             Ok(network) => panic!("{} was read", network.name),
@@ -379,8 +335,8 @@ mod tests {
     }
 
     #[test]
-    fn what_only_its_maker_can_have_damaged_is_refused_too() {
-        // Where the length of the weights ends, without a note.
+    fn damage_with_a_right_checksum_is_refused() {
+        // Offset of the weights in a file without a note.
         let start = 80 + 4 + random_network(10).name.len() + 4 + 8;
         let end = file().len() - 4;
         let refused = |change: &dyn Fn(&mut Vec<u8>)| {
@@ -396,7 +352,7 @@ mod tests {
         assert_eq!(refused(&|bytes| bytes.truncate(start)), length);
         assert_eq!(refused(&|bytes| bytes.push(0)), length);
         assert_eq!(refused(&|bytes| bytes.truncate(end - 1)), length);
-        // A small weight in the form of the large.
+        // A small weight in three bytes.
         let wide = [WIDE as u8, 1, 0];
         assert_eq!(refused(&|bytes| drop(bytes.splice(start..start + 1, wide))), length);
         let infinite = f32::INFINITY.to_le_bytes();

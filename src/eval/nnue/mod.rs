@@ -1,6 +1,7 @@
-//! The network: efficiently updatable, as Yu Nasu's NNUE.
+//! NNUE: an efficiently updatable neural network (Yu Nasu, 2018).
 
 pub mod accumulator;
+mod bytes;
 mod error;
 pub mod feature_delta;
 pub mod features;

@@ -5,11 +5,11 @@ use bytemuck::Zeroable;
 use super::features::{INPUTS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS, THREATS};
 use crate::platform::memory::HugePageBox;
 
-/// A network's weights.
+/// The weights of a network.
 ///
 /// Both accumulators, the side to move's first, give [`PAIRS`] activations each: neurons k and
-/// k + `PAIRS` are clipped to 0 and [`QA`](super::features::QA), multiplied, and shifted right by
-/// [`PRODUCT_SHIFT`](super::features::PRODUCT_SHIFT). From there on 1.0 is 1.0:
+/// k + `PAIRS` are clipped to 0..=[`QA`](super::features::QA), multiplied, and shifted right by
+/// [`PRODUCT_SHIFT`](super::features::PRODUCT_SHIFT). The layers after L2's sums use floats:
 ///
 /// - x = Σ activation · weight / [`L2_UNIT`](super::features::L2_UNIT) + bias, for each of L2;
 /// - clamp(x, 0, 1) and min(x², 1) of each go to L3;
@@ -17,14 +17,14 @@ use crate::platform::memory::HugePageBox;
 #[derive(Clone, PartialEq, Zeroable)]
 #[repr(C, align(64))]
 pub struct Network {
-    /// For each input, what it adds to the accumulator, times QA.
+    /// Accumulator weights of the piece-square features, times QA.
     pub feature_weights: [[i16; L1]; INPUTS],
-    /// For each threat, what it adds to the accumulator, times QA.
+    /// Accumulator weights of the threats, times QA.
     pub threat_weights: [[i8; L1]; THREATS],
-    /// The empty accumulator, times QA.
+    /// Accumulator biases, times QA.
     pub feature_biases: [i16; L1],
-    /// What each activation adds to each neuron of L2, times QB, by output bucket; four
-    /// activations together, as the instructions take them: the side to move's, then the other's.
+    /// L2 weights, times QB, by output bucket and block of four activations, which is the layout of
+    /// the dot product instructions: the side to move's, then the opponent's.
     pub l2_weights: [[[[i8; 4]; L2]; 2 * PAIRS / 4]; OUTPUT_BUCKETS],
     /// By output bucket.
     pub l2_biases: [[f32; L2]; OUTPUT_BUCKETS],
@@ -39,7 +39,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network whose weights are all zero.
+    /// Returns a network of zeros.
     pub fn zeroed() -> HugePageBox<Network> {
         HugePageBox::zeroed()
     }

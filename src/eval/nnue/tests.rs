@@ -1,4 +1,4 @@
-//! The evaluation over random games: every way to come to a value comes to the same.
+//! The evaluation over random games: incremental, from scratch and by definition.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ pub(super) fn random_network(seed: u64) -> Arc<NamedNetwork> {
     network.feature_biases.fill_with(|| random.within(150));
     let l2_weights: &mut [i8] = bytemuck::cast_slice_mut(&mut network.l2_weights);
     l2_weights.fill_with(|| random.within(30) as i8);
-    // About as far from 0 as their inputs' number lets sums stay between 0 and 1 as a rule.
+    // Ranges that keep most sums between 0 and 1.
     let mut real = |most: f32| f32::from(random.within(1000)) / 1000.0 * most;
     network.l2_biases.as_flattened_mut().fill_with(|| 0.5 + real(0.5));
     network.l3_weights.as_flattened_mut().as_flattened_mut().fill_with(|| real(0.3));

@@ -1,8 +1,8 @@
-//! The pieces of a board and what they threaten: all that the network's inputs are made of.
+//! Pieces and attacks of a board, from which the network's features are computed.
 //!
-//! A threat is a kind of piece that attacks, or defends, a piece on a square, however many of its
-//! kind do and wherever they stand. Stockfish's, Reckless's and Viridithas's threat inputs also
-//! tell the attacker's square: ten times the inputs, and more of them change with a move.
+//! A threat means that a kind of piece attacks or defends a piece on a square. The number and the
+//! squares of the attackers do not matter. The threat inputs of Stockfish, Reckless and Viridithas
+//! include the attacker's square: ten times the features, and more of them change with a move.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
@@ -10,15 +10,15 @@ use crate::chess::attacked_by;
 
 /// Kinds of pieces.
 pub const KINDS: usize = 12;
-/// Kinds of pieces but the kings: attacks on these are checks, and a king cannot be defended.
+/// Kinds of pieces except the kings: attacks on these are checks, and a king is never defended.
 pub const VICTIMS: usize = 10;
 
-/// A kind of piece: its role, from 1, and [`BLACK`]; 0 is none.
+/// A kind of piece: its role, from 1, plus [`BLACK`]; 0 is none.
 pub type Kind = u8;
-/// What makes a kind of White's one of Black's.
+/// Flag of Black's kinds.
 pub const BLACK: Kind = 8;
 
-/// All kinds.
+/// All kinds of pieces.
 pub(super) const ALL: [Piece; KINDS] = {
     let mut all = [Piece { color: Color::White, role: Role::Pawn }; KINDS];
     let mut index = 0;
@@ -30,39 +30,39 @@ pub(super) const ALL: [Piece; KINDS] = {
     all
 };
 
-/// The kind of a piece.
+/// Returns the kind of a piece.
 #[inline]
 pub const fn kind(piece: Piece) -> Kind {
     piece.role as Kind + if piece.color.is_white() { 0 } else { BLACK }
 }
 
-/// Pieces of a kind attack a piece of their own or the other colour, which stands on a square.
+/// A kind of piece attacks, or defends, a piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Threat {
-    /// The kind that attacks, times 16, and the kind that is attacked, no king.
+    /// Attacking kind times 16, plus the attacked kind, which is not a king.
     pub kinds: u8,
-    /// Where it stands.
+    /// Square of the attacked piece.
     pub square: Square,
 }
 
 impl Threat {
-    /// Pieces of the kind `attacker` attack one of the kind `victim`, no king, on `square`.
+    /// Returns the threat of kind `attacker` to a `victim`, which is not a king, on `square`.
     #[inline]
     pub const fn new(attacker: Kind, victim: Kind, square: Square) -> Threat {
         Threat { kinds: attacker << 4 | victim, square }
     }
 }
 
-/// The pieces of a board, and the squares that each kind of them attacks.
+/// Pieces of a board, and the squares that each kind attacks.
 #[derive(Clone)]
 pub struct ThreatFeatures {
-    /// The kind of the piece on each square.
+    /// Kind on each square.
     kinds: [Kind; 64],
-    /// The same, bit by bit.
+    /// `kinds` as four bitboards, one for each bit.
     bits: [Bitboard; 4],
-    /// Everything but the kings.
+    /// All pieces except the kings.
     victims: Bitboard,
-    /// In the order of [`ALL`].
+    /// Attacked squares, in the order of [`ALL`].
     attacks: [Bitboard; KINDS],
 }
 
@@ -75,7 +75,7 @@ impl ThreatFeatures {
         attacks: [Bitboard::EMPTY; KINDS],
     };
 
-    /// The pieces and threats of a board.
+    /// Computes the pieces and attacks of a board.
     #[inline]
     pub fn of(board: &Board) -> ThreatFeatures {
         let mut threats = ThreatFeatures::NONE;
@@ -83,8 +83,8 @@ impl ThreatFeatures {
         threats
     }
 
-    /// Becomes those of a board, given those of one that differs from it: the less it differs, the
-    /// less work.
+    /// Sets `self` to the pieces and attacks of `board`, starting from those of another board. The
+    /// cost depends on the number of differences.
     #[inline]
     pub fn follow(&mut self, before: &ThreatFeatures, board: &Board) {
         self.kinds = before.kinds;
@@ -96,8 +96,8 @@ impl ThreatFeatures {
         ];
         self.victims = board.occupied() & !board.kings();
         self.attacks = before.attacks;
-        // The kinds that have moved, and those whose way was opened or closed, which is where a
-        // square was left or taken but by one piece from another.
+        // Recompute kinds that have moved, and sliders that attack a square which was vacated or
+        // occupied. A capture changes neither on its target square.
         let mut touched = 0_u32;
         for square in before.moved(self) {
             let [a, b, c, d] = self.bits.map(|bits| (bits.0 >> square as u32 & 1) as Kind);
@@ -124,27 +124,27 @@ impl ThreatFeatures {
         self.bits[0] | self.bits[1] | self.bits[2]
     }
 
-    /// The men but the kings that the pieces of a kind attack, by its place in [`ALL`].
+    /// Returns the pieces, except kings, that a kind attacks, by its index in [`ALL`].
     #[inline]
     pub(super) fn attacked_men(&self, index: usize) -> Bitboard {
         self.attacks[index] & self.victims
     }
 
-    /// The squares that the pieces of a side attack, by role from the pawn on.
+    /// Returns the squares that a side attacks, by role from the pawn on.
     #[inline]
     pub fn attacks_by(&self, color: Color) -> &[Bitboard; KINDS / 2] {
         let (sides, _) = self.attacks.as_chunks();
         &sides[color.fold_wb(0, 1)]
     }
 
-    /// The squares where two boards differ.
+    /// Returns the squares on which two boards differ.
     #[inline]
     pub(super) fn moved(&self, other: &ThreatFeatures) -> Bitboard {
         let bits = self.bits.into_iter().zip(other.bits);
         bits.fold(Bitboard::EMPTY, |moved, (a, b)| moved | a ^ b)
     }
 
-    /// The kind of the piece that stands on a square.
+    /// Returns the kind on a square.
     #[inline]
     pub(super) fn kind_on(&self, square: Square) -> Kind {
         self.kinds[square as usize]
@@ -157,12 +157,12 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// The threats on a board by definition.
+    /// Returns the threats of a board by definition.
     pub fn defined(board: &Board) -> Vec<Threat> {
         let mut threats = Vec::new();
         for (square, victim) in board.iter().filter(|(_, piece)| piece.role != Role::King) {
             for attacker in ALL {
-                // A piece is attacked by those that it would attack as one of the other side's.
+                // Look up from the target: a piece of the opposite colour there attacks the attacker.
                 let seen = Piece { color: !attacker.color, ..attacker };
                 let from = attacks::attacks(square, seen, board.occupied());
                 if (from & board.by_piece(attacker)).any() {

@@ -1,4 +1,4 @@
-//! The kernels on 256-bit vectors.
+//! AVX2 kernels: 256-bit vectors.
 
 use std::arch::x86_64::*;
 
@@ -56,7 +56,7 @@ fn subtract(a: __m256i, b: __m256i) -> __m256i {
 fn product(a: __m256i, b: __m256i) -> __m256i {
     let most = _mm256_set1_epi16(QA as i16);
     let a = _mm256_max_epi16(_mm256_min_epi16(a, most), _mm256_setzero_si256());
-    // The upper 16 bits of the product are left of a shift by 16.
+    // `mulhi` shifts the product right by 16: shift one factor left first.
     let a = _mm256_slli_epi16::<{ 16 - PRODUCT_SHIFT as i32 }>(a);
     _mm256_mulhi_epi16(a, _mm256_min_epi16(b, most))
 }
@@ -64,7 +64,7 @@ fn product(a: __m256i, b: __m256i) -> __m256i {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn pack(low: __m256i, high: __m256i) -> __m256i {
-    // The bytes come in turns of eight from each.
+    // `packus` interleaves 8-byte groups of both registers: restore their order.
     _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high))
 }
 
@@ -83,7 +83,7 @@ fn nonzero(activations: &[[u8; 4]; WORD]) -> u64 {
     for (index, bytes) in registers.iter().enumerate() {
         // SAFETY: 32 bytes are there to be read.
         let blocks = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
-        // Activations are below 128, so that no block is negative.
+        // Activations are below 128, hence no block is negative.
         let positive = _mm256_cmpgt_epi32(blocks, _mm256_setzero_si256());
         mask |= (_mm256_movemask_ps(_mm256_castsi256_ps(positive)) as u64) << (8 * index);
     }

@@ -1,10 +1,10 @@
-//! The kernels on 512-bit vectors.
+//! AVX-512 kernels: 512-bit vectors.
 
 use std::arch::x86_64::*;
 
 use shakmaty::Color;
 
-// 512 bits would not be faster: broadcasting a number to all lanes takes as long as using it.
+// 512 bits are not faster here: the broadcasts are the bottleneck.
 pub use super::avx2::output;
 use super::kernels::{WORD, bytes_mut, lanes, lanes_mut, pop};
 use crate::eval::nnue::{
@@ -55,7 +55,7 @@ fn subtract(a: __m512i, b: __m512i) -> __m512i {
 fn product(a: __m512i, b: __m512i) -> __m512i {
     let most = _mm512_set1_epi16(QA as i16);
     let a = _mm512_max_epi16(_mm512_min_epi16(a, most), _mm512_setzero_si512());
-    // The upper 16 bits of the product are left of a shift by 16.
+    // `mulhi` shifts the product right by 16: shift one factor left first.
     let a = _mm512_slli_epi16::<{ 16 - PRODUCT_SHIFT }>(a);
     _mm512_mulhi_epi16(a, _mm512_min_epi16(b, most))
 }
@@ -63,7 +63,7 @@ fn product(a: __m512i, b: __m512i) -> __m512i {
 #[target_feature(enable = "avx512bw")]
 #[inline]
 fn pack(low: __m512i, high: __m512i) -> __m512i {
-    // The bytes come in turns of eight from each.
+    // `packus` interleaves 8-byte groups of both registers: restore their order.
     let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
     _mm512_permutexvar_epi64(order, _mm512_packus_epi16(low, high))
 }

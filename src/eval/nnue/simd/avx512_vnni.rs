@@ -1,4 +1,4 @@
-//! As [`avx512`](super::avx512), with the multiplications and additions in one instruction.
+//! AVX-512 VNNI kernels: [`avx512`](super::avx512) with a dot product instruction.
 
 use std::arch::x86_64::*;
 

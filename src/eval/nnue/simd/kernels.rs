@@ -1,34 +1,34 @@
-//! The loops that the network's time is spent in, written once for every instruction set.
+//! The network's inner loops, written once for all instruction sets.
 
 use crate::eval::nnue::{
     features::L1,
     simd::{Activations, BLOCKS, NeuronRow},
 };
 
-/// Blocks that are looked through at once for those that are zero: as many as a word has bits.
+/// Blocks per bit mask of nonzero blocks.
 pub const WORD: usize = u64::BITS as usize;
 const _: () = assert!(BLOCKS.is_multiple_of(WORD));
 
-/// Where the `index`th register of `LANES` neurons begins.
+/// Returns the `index`th group of `LANES` neurons, one register.
 #[inline(always)]
 pub fn lanes<T, const LANES: usize>(values: &[T; L1], index: usize) -> &[T; LANES] {
-    // A constant stride over a constant length: the compiler sees that it fits.
+    // A constant stride over a constant length: the compiler removes the bounds check.
     values[index * LANES..][..LANES].first_chunk().expect("a register's worth of neurons")
 }
 
-/// [`lanes`] to write to.
+/// Mutable version of [`lanes`].
 #[inline(always)]
 pub fn lanes_mut<const LANES: usize>(values: &mut NeuronRow, index: usize) -> &mut [i16; LANES] {
     values[index * LANES..][..LANES].first_chunk_mut().expect("a register's worth of neurons")
 }
 
-/// The `index`th register of `BYTES` activations, to write to.
+/// Returns the `index`th group of `BYTES` activations, one register.
 #[inline(always)]
 pub fn bytes_mut<const BYTES: usize>(values: &mut Activations, index: usize) -> &mut [u8; BYTES] {
     values.0[index * BYTES..][..BYTES].first_chunk_mut().expect("a register's worth of bytes")
 }
 
-/// Takes the lowest bit off a mask that has one, and gives its number.
+/// Clears the lowest bit of a mask that is not zero, and returns its index.
 #[inline(always)]
 pub fn pop(mask: &mut u64) -> usize {
     let lowest = mask.trailing_zeros() as usize % WORD;
@@ -36,9 +36,9 @@ pub fn pop(mask: &mut u64) -> usize {
     lowest
 }
 
-/// The function `update` of a [`Backend`](crate::eval::nnue::simd::Backend) with a target feature, given the registers'
-/// type, its number of 16-bit lanes, and how many of them it may work on at a time. `load`, `store`,
-/// `add`, `subtract`, and `load_narrow`, which makes 16 bits of each 8, have to be in scope.
+/// Defines [`Backend::update`](crate::eval::nnue::simd::Backend::update) for a target feature.
+/// Parameters: register type, its 16-bit lanes, registers per tile. In scope: `load`, `store`,
+/// `add`, `subtract`, and `load_narrow`, which extends 8 bits to 16.
 macro_rules! update_kernel {
     ($feature:literal, $register:ty, $lanes:literal, $tile:literal) => {
         #[target_feature(enable = $feature)]
@@ -88,9 +88,9 @@ macro_rules! update_kernel {
     };
 }
 
-/// The function `activate` of a [`Backend`](crate::eval::nnue::simd::Backend), likewise. It needs `load`, `product` of two
-/// registers of neurons, negative where one of them is, `pack`, which brings two registers of
-/// 16-bit lanes to bytes, negative ones to 0, and `store_bytes`.
+/// Defines [`Backend::activate`](crate::eval::nnue::simd::Backend::activate). In scope: `load`,
+/// `product` of two registers of neurons, whose negative results mean 0, `pack`, which saturates two
+/// registers of 16-bit lanes to unsigned bytes, and `store_bytes`.
 macro_rules! activate_kernel {
     ($feature:literal, $lanes:literal) => {
         #[target_feature(enable = $feature)]
@@ -110,11 +110,10 @@ macro_rules! activate_kernel {
     };
 }
 
-/// The function `propagate` of a [`Backend`](crate::eval::nnue::simd::Backend), likewise, given the type of the sums'
-/// registers and how many sums to keep of each output, so that an addition need not wait for the
-/// one before it. It needs `nonzero`, which blocks of activations are not all zero, `broadcast` of
-/// a block, `load_weights`, `multiply_add(sums, activations, weights)`, `zero`, `sum` and
-/// `store_sums`.
+/// Defines [`Backend::propagate`](crate::eval::nnue::simd::Backend::propagate). Parameters: register
+/// type of the sums, and partial sums per output, which shorten the dependency chain. In scope:
+/// `nonzero`, the mask of nonzero blocks, `broadcast` of a block, `load_weights`,
+/// `multiply_add(sums, activations, weights)`, `zero`, `sum` and `store_sums`.
 macro_rules! propagate_kernel {
     ($feature:literal, $register:ty, $chains:literal) => {
         #[target_feature(enable = $feature)]
@@ -159,7 +158,8 @@ macro_rules! propagate_kernel {
     };
 }
 
-/// The function `output` of a [`Backend`](crate::eval::nnue::simd::Backend): plain code with a target feature.
+/// Defines [`Backend::output`](crate::eval::nnue::simd::Backend::output): plain code with a target
+/// feature.
 macro_rules! output_kernel {
     ($feature:literal) => {
         #[target_feature(enable = $feature)]

@@ -1,7 +1,7 @@
-//! The network's arithmetic on vectors, in the widest form that the processor has.
+//! SIMD kernels of the network, dispatched at run time.
 //!
-//! All `unsafe` code of the network is in this folder. A [`Backend`] can only be had where the
-//! processor has its instructions, which makes its use safe.
+//! All `unsafe` code of the network is in this folder. A [`Backend`] exists only if the processor
+//! supports its instruction set, which makes its use safe.
 
 #[macro_use]
 mod kernels;
@@ -27,33 +27,33 @@ use crate::eval::nnue::{
     network::Network,
 };
 
-/// A value for each neuron of a perspective: an accumulator, or a row of weights.
+/// One value per neuron of a perspective: an accumulator, or a feature's weights.
 pub type NeuronRow = [i16; L1];
-/// A row of small weights.
+/// A feature's weights in 8 bits.
 pub type NarrowRow = [i8; L1];
-/// What four activations add to each neuron of L2.
+/// L2 weights of four activations.
 pub type Block = [[i8; 4]; L2];
-/// Blocks of four activations, those of both perspectives.
+/// Blocks of four activations, of both perspectives.
 pub const BLOCKS: usize = 2 * PAIRS / 4;
-/// The weights from activations to L2 of an output bucket.
+/// L2 weights of an output bucket.
 pub type L2Weights = [Block; BLOCKS];
 
-/// The weights of a perspective's inputs, a row for each.
+/// Accumulator weights, one row per feature.
 #[derive(Clone, Copy)]
 pub struct Weights<'n> {
-    /// Of the pieces.
+    /// Rows of the piece-square features.
     pub pieces: &'n [NeuronRow],
-    /// Of the threats.
+    /// Rows of the threats.
     pub threats: &'n [NarrowRow],
 }
 
-/// The products of pairs of neurons, 0 to 127, of both perspectives.
+/// Pairwise products of neurons, 0 to 127, of both perspectives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Activations([u8; 2 * PAIRS]);
 
 impl Activations {
-    /// Activations that are all zero.
+    /// Returns activations of zero.
     pub const fn zeroed() -> Activations {
         Activations([0; 2 * PAIRS])
     }
@@ -64,7 +64,7 @@ impl Activations {
     }
 }
 
-/// A set of instructions.
+/// An instruction set architecture with kernels of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Isa {
     #[cfg(target_arch = "x86_64")]
@@ -80,7 +80,7 @@ enum Isa {
     Scalar,
 }
 
-/// Every set that this architecture may have, the best first, and its name.
+/// All instruction sets of the target architecture, fastest first, with their names.
 const ISAS: &[(Isa, &str)] = &[
     #[cfg(target_arch = "x86_64")]
     (Isa::Avx512Vnni, "AVX-512 VNNI"),
@@ -114,7 +114,7 @@ impl Isa {
             }
             #[cfg(target_arch = "x86_64")]
             Isa::Ssse3 => is_x86_feature_detected!("ssse3"),
-            // Part of every 64-bit ARM processor.
+            // Every 64-bit ARM processor has NEON.
             #[cfg(target_arch = "aarch64")]
             Isa::Neon => true,
             Isa::Scalar => true,
@@ -122,12 +122,12 @@ impl Isa {
     }
 }
 
-/// Calls a function of the set's own module.
+/// Calls a function of the module of an instruction set.
 macro_rules! call {
     ($isa:expr, $function:ident $arguments:tt) => {
         match $isa {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: a `Backend` exists only where the processor has the instructions of its set.
+            // SAFETY: a `Backend` exists only if the processor supports its instruction set.
             Isa::Avx512Vnni => unsafe { avx512_vnni::$function $arguments },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
@@ -146,28 +146,28 @@ macro_rules! call {
     };
 }
 
-/// A way to do the network's arithmetic that this processor has. All ways agree bit for bit.
+/// The kernels of an instruction set that the processor supports. All backends give the same bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Backend(Isa);
 
 impl Backend {
-    /// All backends that this processor has, the fastest first; the last is plain code.
+    /// Returns the supported backends, fastest first; the last is plain code.
     pub fn available() -> impl Iterator<Item = Backend> {
         ISAS.iter().filter(|(isa, _)| isa.is_available()).map(|&(isa, _)| Backend(isa))
     }
 
-    /// The fastest backend that this processor has.
+    /// Returns the fastest supported backend.
     pub fn best() -> Backend {
         Backend::available().next().unwrap_or(Backend(Isa::Scalar))
     }
 
-    /// The backend's name, as people know it.
+    /// Returns the usual name of the instruction set.
     pub fn name(self) -> &'static str {
         ISAS.iter().find(|&&(isa, _)| isa == self.0).map_or("", |&(_, name)| name)
     }
 
-    /// `target` becomes `source` with the rows of a change added and removed, as a side sees it, each
-    /// neuron by itself. Sums wrap around, so that what was added can always be removed again.
+    /// Sets `target` to `source` with the rows of a delta added and removed, in a perspective. Sums
+    /// wrap around, which makes every addition reversible.
     #[inline]
     pub fn update(
         self,
@@ -180,22 +180,22 @@ impl Backend {
         call!(self.0, update(source, target, weights, delta, side));
     }
 
-    /// `target` becomes what two accumulators give to L2: the products of their clipped pairs of neurons, as
-    /// [`Network`] has them.
+    /// Sets `target` to the activations of two accumulators: the pairwise products of their clipped
+    /// neurons, see [`Network`].
     #[inline]
     pub fn activate(self, us: &NeuronRow, them: &NeuronRow, target: &mut Activations) {
         call!(self.0, activate(us, them, target));
     }
 
-    /// The sums of activations times weights, for each neuron of L2. The activations are up to
-    /// 127, the weights within ±127: two such products fit 16 bits. Blocks that are zero are passed
-    /// over, as Stockfish does.
+    /// Computes the sums of activations times weights for each neuron of L2. Activations are up to
+    /// 127 and weights within ±127, hence two products fit 16 bits. Skips blocks of zeros
+    /// (Stockfish).
     #[inline]
     pub fn propagate(self, activations: &Activations, weights: &L2Weights) -> [i32; L2] {
         call!(self.0, propagate(activations, weights))
     }
 
-    /// The output of the layers behind L2's sums, in an output bucket.
+    /// Computes the output from L2's sums in an output bucket.
     #[inline]
     pub fn output(self, sums: &[i32; L2], network: &Network, bucket: usize) -> f32 {
         call!(self.0, output(sums, network, bucket))

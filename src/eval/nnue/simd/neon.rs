@@ -1,4 +1,4 @@
-//! The kernels for 64-bit ARM.
+//! NEON kernels: 128-bit vectors of 64-bit ARM.
 
 use std::arch::aarch64::*;
 

@@ -1,4 +1,4 @@
-//! The arithmetic in plain code: what every other backend must equal, bit for bit.
+//! Plain code: the reference that the other backends match bit for bit.
 
 use shakmaty::Color;
 

@@ -1,4 +1,4 @@
-//! The kernels on 128-bit vectors.
+//! SSSE3 kernels: 128-bit vectors.
 
 use std::arch::x86_64::*;
 

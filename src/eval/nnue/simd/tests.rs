@@ -1,4 +1,4 @@
-//! Every backend that this processor has equals the plain code bit for bit.
+//! Every supported backend against plain code, bit for bit.
 
 use std::{
     ops::Range,
@@ -19,7 +19,7 @@ use crate::eval::nnue::{
     tests::{Random, random_network},
 };
 
-/// A value for each neuron, many of them at the ends of a range.
+/// Values for all neurons, many of them at the ends of the range.
 fn values(most: i16) -> impl Strategy<Value = Vec<i16>> {
     let value = prop_oneof![4 => -most..=most, 1 => Just(-most), 1 => Just(most), 1 => Just(0)];
     vec(value, L1)
@@ -58,7 +58,7 @@ proptest! {
         let threats: Vec<NarrowRow> =
             threats.iter().map(|values| *values.first_chunk().unwrap()).collect();
         let weights = Weights { pieces: &pieces, threats: &threats };
-        // The other side sees another input, which is not there.
+        // The other perspective's index is out of range: the kernel must not use it.
         let inputs = |pieces: Range<u16>, threats: Range<u16>| Inputs {
             pieces: pieces.map(|index| [u16::MAX, index]).collect(),
             threats: threats.map(|index| [u16::MAX, index]).collect(),
