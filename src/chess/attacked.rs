@@ -1,8 +1,8 @@
-//! What the pieces of a kind attack together.
+//! Squares attacked by all pieces of a kind.
 
 use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square, attacks};
 
-/// The squares that the pieces of a kind attack, those of their own men included.
+/// Returns the squares that the pieces of a kind attack or defend.
 #[inline]
 pub fn attacked_by(board: &Board, kind: Piece) -> Bitboard {
     let (pieces, occupied) = (board.by_piece(kind), board.occupied());

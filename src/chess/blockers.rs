@@ -1,16 +1,16 @@
-//! What shields the kings, remembered with the position.
+//! Lazily computed blockers of both kings.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Color};
 
-/// The whole board shields no king.
+/// Marks blockers that are not computed: never a valid set.
 const UNKNOWN: u64 = u64::MAX;
 
-/// The blockers of both kings, each found when it is first asked for: move generation, exchanges
-/// and checks want them again and again, most positions of a quiescence search never.
+/// The blockers of both kings, computed on first use. Move generation, SEE and check detection use
+/// them often; most positions of the quiescence search never need them.
 ///
-/// Atomic because threads share positions: two of them may find the same at the same time.
+/// Atomic because threads share positions; a race computes the same value twice.
 #[derive(Debug)]
 pub(super) struct Blockers([AtomicU64; 2]);
 

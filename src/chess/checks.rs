@@ -1,4 +1,4 @@
-//! Which moves of a position give check.
+//! Detection of moves that give check.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -7,16 +7,16 @@ use super::{
     moves::{PIECES, SearchMove},
 };
 
-/// From where the moves of one position give check: computed once, asked for each move.
+/// Check squares of a position, computed once for all its moves.
 pub struct Checks {
     king: Square,
     pub(super) blockers: Bitboard,
-    /// From where each piece gives check, by its number: those of either side alike, as only one moves.
+    /// Check squares by piece number. Both colours share them, since only one side moves.
     direct: [Bitboard; PIECES],
 }
 
 impl Checks {
-    /// The checks that the side to move can give.
+    /// Computes the check squares of the side to move.
     pub fn new(position: &Position) -> Checks {
         let them = !position.turn();
         let king = position.king(them);
@@ -37,23 +37,23 @@ impl Checks {
         }
     }
 
-    /// From where a piece of the side to move gives check, but for a king.
+    /// Returns the check squares of a role other than the king.
     #[inline]
     pub(super) fn direct_by(&self, role: Role) -> Bitboard {
         self.direct[role as usize - 1]
     }
 
-    /// Whether a legal move gives check. The rare checks by a castling rook, a promoted piece
-    /// through its own origin or an en-passant capture that opens a line are not seen.
+    /// Returns true if a legal move gives check. Misses the rare checks by a castling rook, by a
+    /// promoted piece through its origin, and by an en-passant capture that opens a line.
     #[inline]
     pub fn gives(&self, m: SearchMove) -> bool {
-        // A promoted piece counts as Black's, as that is all one here.
+        // The colour of the promoted piece does not matter.
         let piece = m.promotion().map_or(m.piece(), |role| role as usize - 1);
         self.direct[piece].contains(m.to())
             || self.blockers.contains(m.from()) && !attacks::aligned(m.from(), m.to(), self.king)
     }
 
-    /// Whether a legal move may give check: one that does not, surely gives none.
+    /// Returns false only if a legal move certainly gives no check.
     #[inline]
     pub fn may_give(&self, m: SearchMove) -> bool {
         self.gives(m) || m.is_special()

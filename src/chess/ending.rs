@@ -1,4 +1,4 @@
-//! How games end by the rules.
+//! The end of a game by the rules.
 
 use std::fmt;
 
@@ -9,20 +9,20 @@ use super::game::Game;
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// The winner has mated.
+    /// Checkmate by the winner.
     Checkmate(Color),
     /// The side to move has no move and is not in check.
     Stalemate,
-    /// The position stood on the board for the third time.
+    /// Threefold repetition.
     Repetition,
-    /// Fifty moves of each side without a capture or a pawn move.
+    /// The fifty-move rule.
     FiftyMoves,
     /// Neither side can ever mate.
     InsufficientMaterial,
 }
 
 impl Ending {
-    /// The result.
+    /// Returns the result.
     pub const fn outcome(self) -> KnownOutcome {
         match self {
             Ending::Checkmate(winner) => KnownOutcome::Decisive { winner },
@@ -45,12 +45,12 @@ impl fmt::Display for Ending {
 }
 
 impl Game {
-    /// The result by the rules, where the game is over.
+    /// Returns the result by the rules if the game is over.
     pub fn outcome(&self) -> Option<KnownOutcome> {
         self.ending().map(Ending::outcome)
     }
 
-    /// Why the game is over, where it is. Repetition and fifty moves end it without being claimed.
+    /// Returns why the game is over, if it is. Repetition and the fifty-move rule need no claim.
     pub fn ending(&self) -> Option<Ending> {
         let position = self.position();
         if !position.has_legal_move() {

@@ -1,4 +1,4 @@
-//! A game: the position on the board and the keys of those before it.
+//! A game: the current position and the keys of the earlier ones.
 
 use std::fmt;
 
@@ -11,23 +11,23 @@ use shakmaty::{
 
 use super::position::Position;
 
-/// A side with more men than this is refused: no game has one, and move lists are bounded.
+/// Most pieces of a side: move lists have a fixed size, and no game has more.
 const MAX_MEN: usize = 16;
 
-/// Why a FEN or a move was refused.
+/// Errors of FENs and moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PositionError {
     /// The text is not a FEN.
     Fen(String),
-    /// The FEN describes a position that chess cannot be played from.
+    /// The position of the FEN is not legal.
     Position(String),
     /// The text is not a move in UCI notation.
     Notation(String),
-    /// The move is not legal in the position whose FEN follows.
+    /// The move is not legal in a position (FEN).
     Illegal(String, String),
-    /// The text in SAN may be several moves.
+    /// The SAN matches several moves.
     Ambiguous(String),
-    /// A pawn reaches the last rank, and the text does not say what it becomes.
+    /// The promotion piece is missing.
     Promotion(String),
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// A position with the history that repetitions need.
+/// A position with the history for detecting repetitions.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
@@ -72,14 +72,14 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game that begins with `position`.
+    /// Returns a game that starts from `position`.
     pub const fn new(position: Position) -> Game {
         Game { position, history: Vec::new() }
     }
 
-    /// A game that begins with a FEN of one to six fields. X-FEN and Shredder-FEN castling rights
-    /// are understood; rights and en-passant squares that cannot be are dropped. `chess960` makes
-    /// castling Chess960's even where the rights would be standard chess's.
+    /// Parses a FEN of one to six fields, with standard, X-FEN or Shredder-FEN castling rights. Drops
+    /// impossible rights and en-passant squares. `chess960` selects Chess960 castling even if the
+    /// rights are possible in standard chess.
     ///
     /// # Errors
     ///
@@ -90,22 +90,22 @@ impl Game {
         Ok(Game::new(Position::from_setup(setup, chess960)?))
     }
 
-    /// The current position.
+    /// Returns the current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Keys of the positions before the current one, oldest first.
+    /// Returns the keys of the positions before the current one, oldest first.
     pub fn history(&self) -> &[u64] {
         &self.history
     }
 
-    /// Whether the current position has been there twice before: a draw.
+    /// Returns true if the current position has occurred three times: a draw.
     pub fn is_threefold(&self) -> bool {
         self.reversible().iter().filter(|&&key| key == self.position.key()).count() >= 2
     }
 
-    /// Whether any position has been there twice since the last capture or pawn move.
+    /// Returns true if any position since the last capture or pawn move has occurred twice.
     pub fn has_repetition(&self) -> bool {
         let mut keys = self.reversible().to_vec();
         keys.push(self.position.key());
@@ -113,8 +113,7 @@ impl Game {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Keys of the positions since the last capture or pawn move, as far as they are known, the
-    /// current one's left out.
+    /// Returns the known keys since the last capture or pawn move, without the current one.
     fn reversible(&self) -> &[u64] {
         let plies = (self.position.halfmoves() as usize).min(self.history.len());
         &self.history[self.history.len() - plies..]
@@ -126,8 +125,8 @@ impl Game {
         self.position = self.position.play(m);
     }
 
-    /// Plays a legal move, or passes the turn for `None`. Returns false, and changes nothing, where
-    /// the turn cannot be passed: in check.
+    /// Plays a legal move, or a null move for `None`. Returns false and changes nothing for a null move
+    /// in check.
     pub fn play_or_pass(&mut self, m: Option<Move>) -> bool {
         let next = match m {
             Some(m) => Some(self.position.play(m)),
@@ -139,11 +138,11 @@ impl Game {
         true
     }
 
-    /// Plays a move in UCI notation; castling may be king-to-target or king-takes-rook.
+    /// Parses and plays a UCI move. Castling is king-to-target or king-takes-rook.
     ///
     /// # Errors
     ///
-    /// [`PositionError::Notation`] or [`PositionError::Illegal`]; the game stays as it was.
+    /// [`PositionError::Notation`] or [`PositionError::Illegal`]; the game does not change.
     pub fn play_uci(&mut self, text: &str) -> Result<(), PositionError> {
         let m = self.position.parse_uci(text)?;
         self.play(m);
@@ -151,7 +150,7 @@ impl Game {
     }
 }
 
-/// Why chess cannot be played from the position, in words.
+/// Describes the errors of an illegal position.
 fn explain(error: &shakmaty::PositionError<Chess>) -> String {
     let reasons: Vec<&str> = [
         (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
@@ -167,8 +166,8 @@ fn explain(error: &shakmaty::PositionError<Chess>) -> String {
 }
 
 impl Position {
-    /// The position of a setup. Castling rights and en-passant squares that cannot be are dropped.
-    /// `chess960` makes castling Chess960's even where the rights would be standard chess's.
+    /// Returns the position of a setup. Drops impossible castling rights and en-passant squares.
+    /// `chess960` selects Chess960 castling even if the rights are possible in standard chess.
     ///
     /// # Errors
     ///
@@ -191,8 +190,7 @@ impl Position {
         Ok(Position::from_chess(chess))
     }
 
-    /// Reads a move in UCI notation; castling may be king-to-target or king-takes-rook, a
-    /// promotion letter upper case.
+    /// Parses a UCI move. Castling is king-to-target or king-takes-rook; upper case is accepted.
     ///
     /// # Errors
     ///
@@ -207,9 +205,8 @@ impl Position {
         .ok_or_else(|| PositionError::Illegal(text.to_owned(), self.fen()))
     }
 
-    /// Reads a move as people write it: SAN, long algebraic or UCI notation, with or without the
-    /// signs for check and comment. A piece may be lower case where no pawn is meant, castling
-    /// written with zeros.
+    /// Parses a move in SAN, long algebraic or UCI notation, with or without check and annotation
+    /// signs. Accepts lower-case pieces where they are unambiguous, and castling with zeros.
     ///
     /// # Errors
     ///
@@ -240,20 +237,20 @@ impl Position {
         }
     }
 
-    /// Whether the text is a move that only lacks the piece of a promotion.
+    /// Returns true for a move that lacks only its promotion piece.
     fn promotes(&self, san: &str) -> bool {
         self.parse_san(&format!("{san}=Q")).is_ok()
     }
 
-    /// The move, or what is wrong with it where the text is SAN.
+    /// Parses SAN. The error is `None` if the text is not SAN.
     fn parse_san(&self, text: &str) -> Result<Move, Option<SanError>> {
         let san = San::from_ascii(text.as_bytes()).map_err(|_| None)?;
         san.to_move(self.chess()).map_err(Some)
     }
 }
 
-/// SAN as it should have been written: `o-o` and `0-0` as `O-O`, `e8Q` as `e8=Q`, `nf3` as `Nf3`,
-/// `Ng1-f3` as `Ng1f3`, `Bb5:c6` as `Bb5xc6`.
+/// Normalises SAN: `o-o` and `0-0` to `O-O`, `e8Q` to `e8=Q`, `nf3` to `Nf3`, `Ng1-f3` to `Ng1f3`,
+/// `Bb5:c6` to `Bb5xc6`.
 fn tidy_san(text: &str) -> String {
     if text.starts_with(['o', 'O', '0']) {
         return text.replace(['o', '0'], "O");
@@ -268,7 +265,7 @@ fn tidy_san(text: &str) -> String {
     san
 }
 
-/// SAN with the sign of a capture before its target, where it has none.
+/// Inserts the missing capture sign before the target.
 fn with_capture(san: &str) -> Option<String> {
     let end = san.rfind(|letter: char| letter.is_ascii_digit())?;
     let target = end.checked_sub(1).filter(|&at| at > 0 && !san.contains('x'))?;
@@ -296,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_understood_in_both_notations() {
+    fn both_notations_of_castling_are_parsed() {
         for text in ["e1g1", "e1h1", "E1G1"] {
             let mut game = Game::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false).unwrap();
             game.play_uci(text).unwrap();
@@ -305,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_read_as_people_write_them() {
+    fn common_notations_of_moves_are_parsed() {
         let fen = "r3k2r/1P6/8/8/4p3/2b5/3P1P2/R3K2R w KQkq - 0 1";
         let position = Game::from_fen(fen, false).unwrap().position().clone();
         for (text, uci) in [
@@ -363,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fifty_move_clock_beyond_all_bounds_stands_still() {
+    fn the_fifty_move_clock_saturates() {
         let fen = format!("4k3/8/8/8/8/8/8/4K2R w K - {} 1", "9".repeat(80));
         let mut game = Game::from_fen(&fen, false).unwrap();
         game.play_uci("h1h2").unwrap();

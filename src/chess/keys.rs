@@ -1,4 +1,4 @@
-//! Incremental Zobrist keys, from shakmaty's own random numbers.
+//! Incremental Zobrist keys, with shakmaty's random numbers.
 
 use shakmaty::{
     Bitboard, Castles, CastlingSide, Chess, Color, Move, Piece, Position as _, Role, Square,
@@ -16,7 +16,7 @@ pub struct Keys {
     pub pawns: u64,
     /// Knights, bishops and kings of both sides.
     pub minors: u64,
-    /// Everything but the pawns, by colour (black, white).
+    /// Pieces other than pawns, by colour (black, white).
     pub non_pawns: [u64; 2],
 }
 
@@ -40,8 +40,7 @@ impl Keys {
         keys
     }
 
-    /// Turns the keys into those after a legal move of `us`, but for the en-passant square that it
-    /// may create.
+    /// Updates the keys for a legal move of `us`, except for an en-passant square that it creates.
     #[inline]
     pub(super) fn advance(
         &mut self,
@@ -65,7 +64,7 @@ impl Keys {
                 if let Some(captured) = capture {
                     self.toggle(to, captured.of(!us));
                 }
-                // Most moves are none of a king or a rook that may still castle, and none to such a rook.
+                // Most moves do not change castling rights.
                 if castles.any()
                     && (role == Role::King
                         || (castles.castling_rights() & (Bitboard::from(from) | to)).any())
@@ -102,7 +101,7 @@ impl Keys {
         }
     }
 
-    /// The key of the whole position after a move of `us` that is none of the rare kinds.
+    /// Returns the full key after a move of `us`, without the changes of rare moves.
     #[inline]
     pub(super) fn likely_after(&self, us: Color, en_passant: Option<Square>, m: SearchMove) -> u64 {
         let (from, to, piece) = (m.from(), m.to(), m.role().of(us));
@@ -115,7 +114,7 @@ impl Keys {
         keys.full
     }
 
-    /// The keys after passing the turn, but for the en-passant square that it removes.
+    /// Returns the keys after a null move, except for an en-passant square that it removes.
     #[inline]
     pub(super) fn after_null(&self) -> Keys {
         Keys { full: self.full ^ Zobrist64::zobrist_for_white_turn().0, ..*self }
@@ -126,10 +125,10 @@ impl Keys {
         self.toggle_value(value(square, piece), piece);
     }
 
-    /// Toggles the value of a piece on a square, or of the same piece on two.
+    /// Toggles the value of a piece on one or two squares.
     #[inline]
     fn toggle_value(&mut self, value: u64, piece: Piece) {
-        // Without branches: which piece moves can hardly be predicted.
+        // Branchless: the moving piece is unpredictable.
         let where_true = |is: bool| value & (is as u64).wrapping_neg();
         let Piece { role, color } = piece;
         self.full ^= value;
@@ -151,7 +150,7 @@ impl Keys {
     }
 }
 
-/// The random number of a piece on a square.
+/// Returns the random number of a piece on a square.
 #[inline]
 fn value(square: Square, piece: Piece) -> u64 {
     Zobrist64::zobrist_for_piece(square, piece).0

@@ -1,4 +1,4 @@
-//! Chess: positions, moves, games and their rules, on shakmaty's types.
+//! Chess: positions, moves, games and rules, based on shakmaty's types.
 
 mod attacked;
 mod blockers;
@@ -26,7 +26,7 @@ pub use moves::{
 };
 pub use position::{FIFTY_MOVES, Position};
 
-/// Computes the tables that otherwise the first search would.
+/// Computes lookup tables ahead of the first search.
 pub fn prepare() {
     reversal::prepare();
 }

@@ -1,7 +1,7 @@
-//! Staged generation of legal moves on shakmaty's boards and attack tables.
+//! Staged generation of legal moves, with shakmaty's boards and attack tables.
 //!
-//! shakmaty generates all legal moves at once; a search wants the captures first, and often
-//! nothing more.
+//! shakmaty generates all legal moves at once. A search needs the captures first, and often no
+//! others.
 
 use shakmaty::{
     Bitboard, ByColor, CastlingSide, Move, Piece, Position as _, Rank, Role, Square, attacks,
@@ -9,17 +9,17 @@ use shakmaty::{
 
 use super::{checks::Checks, moves::SearchMove, position::Position};
 
-/// Takes the generated moves one by one.
+/// Receives the generated moves one by one.
 pub trait MoveSink: FnMut(SearchMove) {}
 impl<F: FnMut(SearchMove)> MoveSink for F {}
 
-/// Which half of the legal moves to generate.
+/// The two kinds of moves, which are generated separately.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
     /// Captures, en passant and promotions to a queen; see
     /// [`is_tactical`](super::moves::is_tactical).
     Tactical,
-    /// Everything else.
+    /// All other moves.
     Quiet,
 }
 
@@ -27,16 +27,16 @@ const FORWARD: ByColor<i32> = ByColor { black: -8, white: 8 };
 const UNDER_PROMOTIONS: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
 
 impl Position {
-    /// Generates the legal moves of one half: pawns first, the king last, which is the order of moves
-    /// of which nothing else is known.
+    /// Generates the legal moves of a kind: pawns first, the king last, which is the order of moves
+    /// with equal scores.
     #[inline]
     pub fn generate(&self, kind: MoveKind, sink: impl MoveSink) {
         self.generate_given(kind, None, sink);
     }
 
-    /// [`Position::generate`] with less work for the king, given the squares that the other side
-    /// attacks. They may be given only out of check: in check a square behind the king is attacked
-    /// once the king has left the line.
+    /// [`Position::generate`] with the squares that the opponent attacks, which makes king moves
+    /// cheaper. Pass them only if not in check: in check, the squares behind the king are attacked too
+    /// once the king moves.
     pub fn generate_given(
         &self,
         kind: MoveKind,
@@ -83,9 +83,9 @@ impl Position {
         }
     }
 
-    /// Whether the side to move has a legal move.
+    /// Returns true if the side to move has a legal move.
     pub fn has_legal_move(&self) -> bool {
-        // Mostly the king has one, and these are found soonest.
+        // King moves are the cheapest, and usually one is legal.
         let king = attacks::king_attacks(self.king(self.turn())) & !self.us();
         if king.into_iter().any(|to| self.is_safe_for_king(to)) {
             return true;
@@ -98,7 +98,7 @@ impl Position {
         found
     }
 
-    /// Whether nothing attacks the king of the side to move where it goes to.
+    /// Returns true if the king of the side to move is not attacked on `to`.
     #[inline]
     fn is_safe_for_king(&self, to: Square) -> bool {
         let us = self.turn();
@@ -106,11 +106,11 @@ impl Position {
         self.board().attacks_to(to, !us, occupied).is_empty()
     }
 
-    /// Generates the quiet moves that give check, where the side to move is in none. Promotions to
-    /// less than a queen may be left out.
+    /// Generates the quiet moves that give check. The side to move is not in check. May skip
+    /// underpromotions.
     pub fn generate_quiet_checks(&self, checks: &Checks, mut sink: impl MoveSink) {
         if (checks.blockers & self.us()).any() {
-            // A move of a piece that shields the other king may go anywhere.
+            // Discovered checks can go to any square.
             return self.generate(MoveKind::Quiet, |m| {
                 if checks.gives(m) {
                     sink(m);
@@ -125,8 +125,8 @@ impl Position {
         self.generate_pieces(MoveKind::Quiet, targets, pin_mask, &mut sink);
     }
 
-    /// Where a piece may go as far as the own king is concerned, given the squares that parry the
-    /// checks to it.
+    /// Returns the legal targets of a piece by its square, as far as pins and `check_mask` are
+    /// concerned. `check_mask` has the squares that resolve a check.
     #[inline]
     fn pin_mask(&self, check_mask: Bitboard) -> impl Fn(Square) -> Bitboard + use<> {
         let king = self.king(self.turn());
@@ -136,7 +136,7 @@ impl Position {
         }
     }
 
-    /// The moves of knights, bishops, rooks and queens to the squares given for each role.
+    /// Generates the moves of knights, bishops, rooks and queens to the `targets` of their role.
     #[inline(always)]
     fn generate_pieces(
         &self,
@@ -147,7 +147,7 @@ impl Position {
     ) {
         let us = self.turn();
         let occupied = self.board().occupied();
-        // One loop for all roles would jump by the role: a jump that can hardly be predicted.
+        // A loop over the roles would add an unpredictable indirect jump.
         let knights = |square| attacks::knight_attacks(square);
         self.generate_piece_moves(
             us.knight(),
@@ -194,7 +194,7 @@ impl Position {
         }
     }
 
-    /// All legal moves.
+    /// Returns all legal moves.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
         self.generate(MoveKind::Tactical, |m| moves.push(m.unpack()));
@@ -275,7 +275,7 @@ impl Position {
         }
     }
 
-    /// Whether castling to `side` is legal now.
+    /// Returns true if castling to `side` is legal.
     pub(super) fn can_castle(&self, side: CastlingSide) -> bool {
         let us = self.turn();
         let castles = self.chess().castles();
@@ -287,7 +287,7 @@ impl Position {
         }
         let king = self.king(us);
         let target = side.king_to(us);
-        // In Chess960 the rook may have shielded the king's target square.
+        // In Chess960 the rook may have blocked an attack on the king's target.
         let after = (occupied ^ king ^ rook).with(side.rook_to(us));
         attacks::between(king, target)
             .into_iter()
@@ -295,7 +295,7 @@ impl Position {
             && board.attacks_to(target, !us, after).is_empty()
     }
 
-    /// Whether an en-passant capture leaves the own king out of check.
+    /// Returns true if an en-passant capture does not expose the own king.
     pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let board = self.board();
         let captured = Square::from_coords(to.file(), from.rank());
@@ -320,7 +320,7 @@ mod tests {
         moves.into_iter().map(|m| format!("{m:?}")).collect()
     }
 
-    /// Walks the tree and holds every claim of the generator against shakmaty.
+    /// Walks the tree and compares the generator with shakmaty.
     fn check_tree(position: &Position, depth: u32) {
         let moves = position.legal_moves();
         let expected = position.chess().legal_moves().to_vec();
@@ -353,7 +353,7 @@ mod tests {
             let listed = SearchMove::new(position.turn(), m);
             assert_eq!((listed.unpack(), listed.packed()), (m, PackedMove::new(m)));
         }
-        // Every packed move there is unpacks exactly where it is legal.
+        // Every packed move unpacks if and only if it is legal.
         if depth == 1 && position.key().is_multiple_of(64) {
             for bits in 1..=u16::MAX {
                 let packed = PackedMove::from_bits(bits).unwrap();

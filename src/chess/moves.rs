@@ -1,28 +1,28 @@
-//! Moves in sixteen bits, for tables that hold many of them, and in thirty-two, for the search.
+//! Moves packed in 16 bits, for hash tables, and in 32 bits, for the search.
 
 use std::num::{NonZeroU16, NonZeroU32};
 
 use shakmaty::{Color, Move, Piece, Role, Square};
 
-/// Numbers of pieces: six for Black, six for White, and four that are none.
+/// Piece numbers: six for Black, six for White, four unused.
 pub const PIECES: usize = 16;
-/// Pairs of a piece and the square that it moves to.
+/// Pairs of a piece and a target square.
 pub const PIECE_TARGETS: usize = 12 * 64;
-/// Numbers that [`SearchMove::piece_target`] has bits for.
+/// Upper bound of [`SearchMove::piece_target`] by its bits.
 pub const PIECE_TARGET_NUMBERS: usize = PIECES * 64;
 
 const CASTLE: u16 = 1;
 const EN_PASSANT: u16 = 2;
-/// Promotion flags are this plus 0 to 3 for knight to queen.
+/// Kind of a promotion: plus 0 to 3 for knight to queen.
 const PROMOTION: u16 = 4;
 
-/// The roles by number; 0 and 7 are none.
+/// Roles by number; 0 and 7 are none.
 const ROLES: [Option<Role>; 8] = {
     use Role::*;
     [None, Some(Pawn), Some(Knight), Some(Bishop), Some(Rook), Some(Queen), Some(King), None]
 };
 
-/// The role of each piece, by its number.
+/// Roles by piece number.
 const PIECE_ROLES: [Role; PIECES] = {
     let mut roles = [Role::Pawn; PIECES];
     let mut piece = 0;
@@ -33,9 +33,9 @@ const PIECE_ROLES: [Role; PIECES] = {
     roles
 };
 
-/// A move as origin (6 bits), target (6 bits) and kind (4 bits). Castling is king takes rook.
+/// A move in 16 bits: origin (6), target (6) and kind (4). Castling is king takes rook.
 ///
-/// [`Position::unpack`](super::position::Position::unpack) turns it back into a [`Move`] where it is legal.
+/// [`Position::unpack`](super::position::Position::unpack) converts it back if it is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct PackedMove(NonZeroU16);
 
@@ -43,16 +43,16 @@ impl PackedMove {
     /// Packs a move of standard chess or Chess960.
     pub fn new(m: Move) -> PackedMove {
         let bits = from_square(m) as u16 | (m.to() as u16) << 6 | kind(m) << 12;
-        // No move leaves a square for itself, so origin and target are never both a1.
+        // Origin and target differ, hence the bits are never zero.
         PackedMove(NonZeroU16::new(bits).expect("origin and target differ"))
     }
 
-    /// The bits, never zero.
+    /// Returns the bits, which are never zero.
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The inverse of [`PackedMove::bits`]; zero is no move.
+    /// Inverse of [`PackedMove::bits`]; `None` for zero.
     pub const fn from_bits(bits: u16) -> Option<PackedMove> {
         match NonZeroU16::new(bits) {
             Some(bits) => Some(PackedMove(bits)),
@@ -60,12 +60,12 @@ impl PackedMove {
         }
     }
 
-    /// The square that the moving piece leaves.
+    /// Returns the origin.
     pub const fn from(self) -> Square {
         origin(self.bits())
     }
 
-    /// The square that it goes to; the rook's square when castling.
+    /// Returns the target; the rook's square for castling.
     pub const fn to(self) -> Square {
         target(self.bits())
     }
@@ -78,7 +78,7 @@ impl PackedMove {
         self.bits() >> 12 == EN_PASSANT
     }
 
-    /// The role promoted to, or `Err` where the kind bits name none of the known kinds.
+    /// Returns the promotion role, or `Err` for an unknown kind.
     pub(super) const fn promotion(self) -> Result<Option<Role>, ()> {
         match self.bits() >> 12 {
             0 => Ok(None),
@@ -99,11 +99,10 @@ const fn target(bits: u16) -> Square {
     Square::new((bits >> 6 & 63) as u32)
 }
 
-/// A move as the search handles it: packed, with the pieces that the board would else have to be
-/// asked for. Its parts are where they are whatever the kind of move, so that nothing branches by
-/// it, and where two are asked for together they lie side by side.
+/// A move in 32 bits, with the moving and the captured piece, which saves board lookups.
 ///
-/// From the lowest bit: origin (6), target (6), piece (4), captured role (3), kind of move (4).
+/// From the lowest bit: origin (6), target (6), piece (4), captured role (3), kind (4). The layout is
+/// the same for all kinds, hence access is branchless. Adjacent fields can be read as one number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchMove(NonZeroU32);
 
@@ -118,7 +117,7 @@ impl SearchMove {
         SearchMove::of(m.role().of(us), from_square(m), m.capture(), m.to(), kind(m))
     }
 
-    /// A move without promotion of a piece to a square where `capture` stands, or nothing.
+    /// Returns a move that is not special, with or without a capture.
     #[inline(always)]
     pub(super) fn normal(
         piece: Piece,
@@ -129,7 +128,7 @@ impl SearchMove {
         SearchMove::of(piece, from, capture, to, 0)
     }
 
-    /// A pawn's move to the last rank.
+    /// Returns a promotion.
     #[inline]
     pub(super) fn promoting(
         us: Color,
@@ -141,13 +140,13 @@ impl SearchMove {
         SearchMove::of(us.pawn(), from, capture, to, promotion_kind(role))
     }
 
-    /// A pawn takes a pawn in passing.
+    /// Returns an en-passant capture.
     #[inline]
     pub(super) fn en_passant(us: Color, from: Square, to: Square) -> SearchMove {
         SearchMove::of(us.pawn(), from, Some(Role::Pawn), to, EN_PASSANT)
     }
 
-    /// The king castles with a rook.
+    /// Returns a castling move.
     #[inline]
     pub(super) fn castle(us: Color, king: Square, rook: Square) -> SearchMove {
         SearchMove::of(us.king(), king, None, rook, CASTLE)
@@ -170,56 +169,56 @@ impl SearchMove {
         self.0.get()
     }
 
-    /// The same in sixteen bits.
+    /// Returns the move in 16 bits.
     #[inline]
     pub fn packed(self) -> PackedMove {
         let bits = self.from_to() as u16 | self.kind() << 12;
         PackedMove::from_bits(bits).expect("origin and target differ")
     }
 
-    /// The kind, as [`PackedMove`] has it.
+    /// Returns the kind, as in [`PackedMove`].
     #[inline]
     const fn kind(self) -> u16 {
         (self.bits() >> KIND) as u16
     }
 
-    /// The square that the moving piece leaves; the king's when castling.
+    /// Returns the origin; the king's square for castling.
     #[inline]
     pub const fn from(self) -> Square {
         origin(self.bits() as u16)
     }
 
-    /// The square that it goes to; the rook's square when castling.
+    /// Returns the target; the rook's square for castling.
     #[inline]
     pub const fn to(self) -> Square {
         target(self.bits() as u16)
     }
 
-    /// Origin and target in one number, below 4096.
+    /// Returns origin and target as one number, below 4096.
     #[inline]
     pub const fn from_to(self) -> usize {
         self.bits() as usize & 0xFFF
     }
 
-    /// Piece and target in one number, below [`PIECE_TARGETS`].
+    /// Returns piece and target as one number, below [`PIECE_TARGETS`].
     #[inline]
     pub const fn piece_target(self) -> usize {
         self.bits() as usize >> 6 & 0x3FF
     }
 
-    /// The number of the piece that moves, below [`PIECES`].
+    /// Returns the number of the moving piece, below [`PIECES`].
     #[inline]
     pub const fn piece(self) -> usize {
         self.bits() as usize >> PIECE & 0xF
     }
 
-    /// The role that moves.
+    /// Returns the moving role.
     #[inline]
     pub const fn role(self) -> Role {
         PIECE_ROLES[self.piece()]
     }
 
-    /// What a pawn becomes.
+    /// Returns the promotion role.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         if self.kind() < PROMOTION {
@@ -229,43 +228,43 @@ impl SearchMove {
         }
     }
 
-    /// What the move captures.
+    /// Returns the captured role.
     #[inline]
     pub const fn capture(self) -> Option<Role> {
         ROLES[self.captured()]
     }
 
-    /// The number of the captured role; 0 where the move captures nothing.
+    /// Returns the number of the captured role; 0 without a capture.
     #[inline]
     pub const fn captured(self) -> usize {
         self.bits() as usize >> CAPTURED & 7
     }
 
-    /// Whether the move is tactical, see [`is_tactical`].
+    /// Returns true for tactical moves, see [`is_tactical`].
     #[inline]
     pub const fn is_tactical(self) -> bool {
         self.captured() != 0 || self.kind() == promotion_kind(Role::Queen)
     }
 
-    /// Whether the move does more than to bring a piece from one square to another.
+    /// Returns true for castling, en passant and promotions.
     #[inline]
     pub const fn is_special(self) -> bool {
         self.kind() != 0
     }
 
-    /// Whether the king castles.
+    /// Returns true for castling.
     #[inline]
     pub const fn is_castle(self) -> bool {
         self.kind() == CASTLE
     }
 
-    /// Whether a pawn is taken in passing.
+    /// Returns true for en passant.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.kind() == EN_PASSANT
     }
 
-    /// The move.
+    /// Converts to shakmaty's move.
     #[inline]
     pub fn unpack(self) -> Move {
         let (from, to) = (self.from(), self.to());
@@ -283,7 +282,7 @@ impl SearchMove {
     }
 }
 
-/// The kind of a move, as [`PackedMove`] has it.
+/// Returns the kind of a move, as in [`PackedMove`].
 #[inline]
 fn kind(m: Move) -> u16 {
     match m {
@@ -298,7 +297,7 @@ const fn promotion_kind(role: Role) -> u16 {
     PROMOTION + role as u16 - Role::Knight as u16
 }
 
-/// The square that the moving piece leaves; the king's when castling.
+/// Returns the origin; the king's square for castling.
 #[inline]
 pub fn from_square(m: Move) -> Square {
     match m {
@@ -308,8 +307,8 @@ pub fn from_square(m: Move) -> Square {
     }
 }
 
-/// Whether a move is tactical: a capture (en passant included) or a promotion to a queen.
-/// Every other move is quiet, under-promotions without capture included.
+/// Returns true for tactical moves: captures, including en passant, and queen promotions. All others
+/// are quiet, including underpromotions without capture.
 #[inline]
 pub fn is_tactical(m: Move) -> bool {
     m.is_capture() || m.promotion() == Some(Role::Queen)

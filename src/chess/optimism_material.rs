@@ -1,4 +1,4 @@
-//! What pieces are worth, in Stockfish's units.
+//! Material on the board, in Stockfish's units: scales the optimism of an evaluation.
 
 use shakmaty::{Board, Move, Role};
 
@@ -13,12 +13,12 @@ const fn value(role: Role) -> i32 {
     }
 }
 
-/// What the pieces of a board are worth together.
+/// Returns the material of both sides.
 pub(super) fn of(board: &Board) -> i32 {
     Role::ALL.map(|role| value(role) * board.by_role(role).count() as i32).iter().sum()
 }
 
-/// What a move adds to that.
+/// Returns the change of the material by a move.
 #[inline]
 pub(super) fn gain(m: Move) -> i32 {
     let promoted = m.promotion().map_or(0, |role| value(role) - value(Role::Pawn));

@@ -1,4 +1,4 @@
-//! Perft: counting the leaves of the tree of legal moves, the test of move generation.
+//! Perft: counts the leaves of the tree of legal moves, to test move generation.
 
 use std::{
     fmt,
@@ -9,16 +9,16 @@ use shakmaty::Move;
 
 use super::{movegen::MoveKind, position::Position, score::MAX_PLY};
 
-/// A depth in plies at which leaves can be counted.
+/// A depth of perft, plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depth(u32);
 
-/// A depth beyond [`Depth::MAX`], for which the stack has no room.
+/// A depth beyond [`Depth::MAX`], which could overflow the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooDeep(u32);
 
 impl Depth {
-    /// The largest depth in plies, that of the search.
+    /// Largest depth, plies: that of the search.
     pub const MAX: u32 = MAX_PLY as u32;
 }
 
@@ -38,9 +38,8 @@ impl fmt::Display for TooDeep {
 
 impl std::error::Error for TooDeep {}
 
-/// The number of leaves `depth` plies below each legal move's parent, `position`, by move. At
-/// depth 0 the position itself is the only leaf, and no move leads to it. `None` if `stop` is set
-/// before the end.
+/// Counts the leaves `depth` plies below `position`, by root move. Returns no moves at depth 0, whose
+/// only leaf is the position itself, and `None` if `stop` is set before the end.
 pub fn divide_until(
     position: &Position,
     Depth(depth): Depth,
@@ -56,7 +55,7 @@ pub fn divide_until(
         .collect()
 }
 
-/// The number of all leaves, by those of each move.
+/// Sums the leaves of all moves.
 pub fn total(Depth(depth): Depth, leaves: &[(Move, u64)]) -> u64 {
     if depth == 0 { 1 } else { leaves.iter().map(|&(_, leaves)| leaves).sum() }
 }

@@ -1,5 +1,4 @@
-//! Positions: shakmaty's [`Chess`] with the incremental keys, checkers and en-passant square
-//! that a search asks for at every node.
+//! Positions: shakmaty's [`Chess`] with incremental keys, checkers and en-passant square.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _,
@@ -13,10 +12,10 @@ use super::{
     optimism_material,
 };
 
-/// The fifty-move rule's limit in plies.
+/// Limit of the fifty-move rule, plies.
 pub const FIFTY_MOVES: u32 = 100;
 
-/// A chess position that is cheap to copy and play on (copy-make).
+/// A chess position that is cheap to copy (copy-make).
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(super) chess: Chess,
@@ -29,12 +28,12 @@ pub struct Position {
 }
 
 impl Position {
-    /// The standard start position.
+    /// Returns the standard start position.
     pub fn startpos() -> Position {
         Position::from_chess(Chess::default())
     }
 
-    /// Wraps a shakmaty position, computing keys and checkers from scratch.
+    /// Wraps a shakmaty position, and computes keys and checkers from scratch.
     pub fn from_chess(chess: Chess) -> Position {
         let en_passant = chess.legal_ep_square();
         let keys = Keys::from_scratch(&chess, en_passant);
@@ -50,44 +49,44 @@ impl Position {
         }
     }
 
-    /// The shakmaty position inside.
+    /// Returns shakmaty's position.
     pub const fn chess(&self) -> &Chess {
         &self.chess
     }
 
-    /// The pieces.
+    /// Returns the board.
     #[inline]
     pub fn board(&self) -> &Board {
         self.chess.board()
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub fn turn(&self) -> Color {
         self.chess.turn()
     }
 
-    /// The Zobrist keys: of the whole position and of parts of it.
+    /// Returns the Zobrist keys of the position and of parts of it.
     #[inline]
     pub const fn keys(&self) -> &Keys {
         &self.keys
     }
 
-    /// The key of the whole position.
+    /// Returns the key of the whole position.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.keys.full
     }
 
-    /// The key under which the transposition table knows the position.
+    /// Returns the transposition table key.
     #[inline]
     pub fn tt_key(&self) -> u64 {
         tt_key(self.keys.full, self.halfmoves())
     }
 
-    /// The table key after a move, from a few numbers: to ask for its entry before the move is made.
-    /// It is another one after castling, a promotion and an en-passant capture, and where the move
-    /// changes what may be castled or taken en passant (Stockfish's `key_after`).
+    /// Returns the transposition table key after a move, for prefetching. It is wrong for castling,
+    /// promotions, en-passant captures, and moves that change castling rights or the en-passant
+    /// square (Stockfish's `key_after`).
     #[inline]
     pub fn likely_tt_key_after(&self, m: SearchMove) -> u64 {
         let is_zeroing = m.captured() != 0 || m.role() == Role::Pawn;
@@ -95,79 +94,80 @@ impl Position {
         tt_key(self.keys.likely_after(self.turn(), self.en_passant, m), halfmoves)
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[inline]
     pub const fn is_check(&self) -> bool {
         self.checkers.any()
     }
 
-    /// The square behind a pawn that may legally be taken en passant.
+    /// Returns the target square of a legal en-passant capture.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Returns the plies since the last capture or pawn move.
     #[inline]
     pub fn halfmoves(&self) -> u32 {
         self.chess.halfmoves()
     }
 
-    /// The number of the move, from 1.
+    /// Returns the number of the move, from 1.
     pub fn fullmoves(&self) -> u32 {
         self.chess.fullmoves().get()
     }
 
-    /// Plies played since the game's first move.
+    /// Returns the plies since the start of the game.
     pub fn plies(&self) -> u32 {
         (self.fullmoves() - 1).saturating_mul(2) | u32::from(self.turn().is_black())
     }
 
-    /// The square of a side's king.
+    /// Returns the square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        // Every way to make a position refuses one without both kings, and kings are never taken.
+        // Positions without both kings are not legal, and kings are never captured.
         self.board().king_of(color).expect("both kings are on the board")
     }
 
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     #[inline]
     pub fn us(&self) -> Bitboard {
         self.board().by_color(self.turn())
     }
 
-    /// The pieces of the side that is not to move.
+    /// Returns the pieces of the opponent of the side to move.
     #[inline]
     pub fn them(&self) -> Bitboard {
         self.board().by_color(!self.turn())
     }
 
-    /// What the pieces of both sides are worth together, in Stockfish's units: 534 for a pawn.
+    /// Returns the material of both sides in Stockfish's units (534 for a pawn), which scales the
+    /// optimism.
     #[inline]
     pub const fn optimism_material(&self) -> i32 {
         self.optimism_material
     }
 
-    /// Whether either side may still castle.
+    /// Returns true if a side has castling rights.
     #[inline]
     pub fn has_castling_rights(&self) -> bool {
         self.chess.castles().any()
     }
 
-    /// What `color` has but pawns and the king: without any, zugzwang is likely.
+    /// Returns the pieces of `color` other than pawns and king. Without any, zugzwang is likely.
     #[inline]
     pub fn non_pawn_pieces(&self, color: Color) -> Bitboard {
         let board = self.board();
         board.by_color(color) & !(board.pawns() | board.kings())
     }
 
-    /// Pieces of either side that alone shield `color`'s king from an enemy slider.
+    /// Returns the pieces of both sides that alone block an enemy slider's attack on `color`'s king.
     #[inline]
     pub fn blockers(&self, color: Color) -> Bitboard {
         self.blockers.get_or_find(color, || self.find_blockers(color))
@@ -188,7 +188,7 @@ impl Position {
         blockers
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[inline]
     pub fn play(&self, m: Move) -> Position {
         let mut position = self.clone();
@@ -196,8 +196,8 @@ impl Position {
         position
     }
 
-    /// Plays a legal move, which gives check only where `may_check`. All is changed where it is: to
-    /// copy what has just been written would wait until the writes are done.
+    /// Plays a legal move in place, which avoids store-forwarding stalls of a copy. Without `may_check`
+    /// the move must not give check.
     #[inline]
     pub fn advance(&mut self, m: Move, may_check: bool) {
         self.keys.advance(self.chess.turn(), self.en_passant, self.chess.castles(), m);
@@ -205,8 +205,7 @@ impl Position {
         self.optimism_material += optimism_material::gain(m);
         let chess = &mut self.chess;
         chess.play_unchecked(m);
-        // A double step is one of two ways to get a raw en-passant square; the other, a FEN, does
-        // not pass here.
+        // shakmaty sets the square after every double push.
         self.en_passant = match chess.maybe_ep_square() {
             Some(square) if can_be_taken(chess, square) => chess.legal_ep_square(),
             _ => None,
@@ -218,18 +217,14 @@ impl Position {
         debug_assert_eq!(self.optimism_material, optimism_material::of(self.board()));
     }
 
-    /// Passes the turn. Not legal in check.
-    ///
-    /// # Errors
-    ///
-    /// `None` in check.
+    /// Returns the position after a null move; `None` in check.
     pub fn play_null(&self) -> Option<Position> {
         if self.is_check() {
             return None;
         }
         let mut chess = self.chess.clone();
-        // shakmaty's own way validates the position, which takes longer than a move. A king put
-        // where it stands is the same; as another piece promoted to a king it keeps its rights.
+        // shakmaty's `swap_turn` validates the position, which takes longer than a move. Instead, a
+        // knight on the king's square "promotes" to the king there, which keeps castling rights.
         let king = self.king(self.turn());
         chess.play_unchecked(Move::Normal {
             role: Role::Knight,
@@ -250,45 +245,45 @@ impl Position {
         })
     }
 
-    /// Whether the fifty-move rule ends the game here: the clock has run out and the side to move
+    /// Returns true if the fifty-move rule makes a draw: the clock has run out, and the side to move
     /// is not mated.
     #[inline]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.halfmoves() >= FIFTY_MOVES && (!self.is_check() || self.has_legal_move())
     }
 
-    /// Whether neither side has the material to mate by any series of moves.
+    /// Returns true if no sequence of moves leads to mate.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let board = self.board();
-        // More than four men always include one that can mate, but for rare bishop sets.
+        // More than four pieces always include mating material, except for rare sets of bishops.
         board.occupied().count() <= 4 && self.chess.is_insufficient_material()
     }
 
-    /// The move as UCI prints it: king-takes-rook castling only where the position is Chess960.
+    /// Returns the move in UCI notation, with king-takes-rook castling only for Chess960.
     pub fn to_uci(&self, m: Move, chess960: bool) -> UciMove {
         let mode = CastlingMode::from_chess960(chess960 || self.is_chess960());
         UciMove::from_move(m, mode)
     }
 
-    /// Whether the castling rights need Chess960 notation.
+    /// Returns true if the castling rights need Chess960 notation.
     pub fn is_chess960(&self) -> bool {
         self.chess.castles().mode().is_chess960()
     }
 
-    /// The position as a FEN; the en-passant square stands only where a capture is legal.
+    /// Returns the FEN, with an en-passant square only if a capture is legal.
     pub fn fen(&self) -> String {
         Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
     }
 
-    /// A move as the search handles it.
+    /// Converts a move to the search's representation.
     #[inline]
     pub fn search_move(&self, m: Move) -> SearchMove {
         SearchMove::new(self.turn(), m)
     }
 
-    /// The packed move as a move, where it is legal here. Tables may give a move of another
-    /// position: this is the check that makes them safe.
+    /// Unpacks a move if it is legal here. Hash tables can return a move of another position: this
+    /// check makes them safe.
     pub fn unpack(&self, packed: PackedMove) -> Option<SearchMove> {
         let (from, to) = (packed.from(), packed.to());
         if !self.us().contains(from) {
@@ -363,16 +358,15 @@ impl Position {
     }
 }
 
-/// The key of a position and of how far its fifty-move clock has run. Near the limit it changes
-/// every eight plies, so that scores found with a low clock are not trusted there (Stockfish's
-/// `adjust_key50`).
+/// Mixes the fifty-move clock into a key. Above 13 plies the key changes every eight plies, which
+/// keeps scores found with a low clock apart (Stockfish's `adjust_key50`).
 #[inline]
 fn tt_key(key: u64, halfmoves: u32) -> u64 {
     let bucket = if halfmoves < 14 { 0 } else { u64::from(halfmoves - 14) / 8 + 1 };
     key ^ bucket.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// Whether a pawn of the side to move stands beside the pawn that passed `square`.
+/// Returns true if a pawn of the side to move attacks the square behind a double push.
 fn can_be_taken(chess: &Chess, square: Square) -> bool {
     (attacks::pawn_attacks(!chess.turn(), square) & chess.our(Role::Pawn)).any()
 }

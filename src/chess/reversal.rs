@@ -1,5 +1,5 @@
-//! Moves that take back others: whether two positions are one reversible move apart, from their
-//! keys alone (Marcel van Kervinck's cuckoo tables).
+//! Detects from their keys alone whether two positions are one reversible move apart (cuckoo
+//! tables, Marcel van Kervinck).
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use shakmaty::{
 
 use super::position::Position;
 
-/// Slots of the table; a power of two.
+/// Slots of the table, a power of two.
 const SLOTS: usize = 8_192;
 
 #[derive(Clone, Copy, Default)]
@@ -19,8 +19,7 @@ struct Slot {
     squares: Option<(Square, Square)>,
 }
 
-/// Every move of a piece on an empty board, in either direction, by the change of the key. Each
-/// stands in one of two slots.
+/// All piece moves on an empty board, by the change of the key, each in one of two slots.
 static MOVES: LazyLock<Box<[Slot]>> = LazyLock::new(|| {
     let mut slots = vec![Slot::default(); SLOTS].into_boxed_slice();
     for color in Color::ALL {
@@ -39,7 +38,7 @@ static MOVES: LazyLock<Box<[Slot]>> = LazyLock::new(|| {
     slots
 });
 
-/// Computes the table of moves.
+/// Computes the table.
 pub(super) fn prepare() {
     LazyLock::force(&MOVES);
 }
@@ -48,7 +47,7 @@ const fn places(key: u64) -> [usize; 2] {
     [key as usize % SLOTS, (key >> 16) as usize % SLOTS]
 }
 
-/// Puts a move into one of its places, and what stood there into its other one.
+/// Inserts a move into one of its slots, and moves the old entry to its other slot.
 fn insert(slots: &mut [Slot], mut slot: Slot) {
     let mut place = places(slot.key)[0];
     loop {
@@ -61,13 +60,13 @@ fn insert(slots: &mut [Slot], mut slot: Slot) {
     }
 }
 
-/// The change of the key by the move between two positions, the turn left out.
+/// Returns the difference of two keys without the side to move.
 #[inline]
 pub fn other_side_moved(key: u64, before: u64) -> u64 {
     key ^ before ^ Zobrist64::zobrist_for_white_turn().0
 }
 
-/// Whether one move of a piece, not hindered by others, changes the key of a position by `change`.
+/// Returns true if an unobstructed piece move changes the key of a position by `change`.
 #[inline]
 pub fn is_one_move(position: &Position, change: u64) -> bool {
     places(change).into_iter().any(|place| {
@@ -85,13 +84,13 @@ mod tests {
     use crate::chess::game::Game;
 
     #[test]
-    fn a_move_that_can_be_taken_back_is_found() {
+    fn reversible_moves_are_found() {
         let game = Game::from_fen("r3k2r/8/8/3q4/8/3Q4/4P3/R3K2R w KQkq - 4 10", false).unwrap();
         let position = game.position();
         for m in position.legal_moves() {
             let after = position.play(m);
             let change = position.key() ^ after.key();
-            // Pawns do not go back, and here a move of king or rook gives castling rights up.
+            // Pawns cannot move back, and moves of kings and rooks lose castling rights here.
             let reversible = m.role() == Role::Queen && !m.is_capture();
             assert_eq!(is_one_move(&after, change), reversible, "{m:?}");
             assert_ne!(other_side_moved(after.key(), position.key()), 0);

@@ -1,59 +1,57 @@
-//! The score scale: internal units, wins by the endgame tables, mates.
+//! The score scale: internal units, tablebase wins, mates.
 
-/// A score in internal evaluation units, from the point of view of the side to move unless said
-/// otherwise. `HALF_WIN` of `eval::wdl` are an even chance to win.
+/// A score in internal units, in the side to move's view unless stated otherwise. `HALF_WIN` of
+/// `eval::wdl` is a 50 % win probability.
 pub type Score = i32;
 
-/// What a score says about the true value.
+/// Relation of a score to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// At most the score: a fail low, an all node.
+    /// The value is at most the score: fail low, all node.
     Upper = 1,
-    /// At least the score: a fail high, a cut node.
+    /// The value is at least the score: fail high, cut node.
     Lower = 2,
-    /// The score itself: a PV node.
+    /// The value is the score: PV node.
     Exact = 3,
 }
 
-/// The deepest ply that the search reaches from the root.
+/// Largest ply of a search.
 pub const MAX_PLY: usize = 240;
 
 /// A draw.
 pub const DRAW: Score = 0;
-/// Checkmate at the root; a mate `n` plies away scores `MATE - n`.
+/// Checkmate at the root; a mate in `n` plies is `MATE - n`.
 pub const MATE: Score = 32_000;
-/// Beyond every real score: the widest window is `-INFINITE..INFINITE`.
+/// Beyond every score: the widest window is `-INFINITE..INFINITE`.
 pub const INFINITE: Score = 32_001;
-/// No score: a table entry without a static evaluation, say.
+/// No score, for example a hash entry without a static evaluation.
 pub const NO_SCORE: Score = 32_002;
-/// The smallest score that is a proven win by mate.
+/// Smallest score of a mate.
 pub const MATE_IN_MAX_PLY: Score = MATE - MAX_PLY as Score;
-/// A win that the endgame tables tell of, at the root; one that is reached `n` plies away scores
-/// `TB_WIN - n`. The band lies right below the mates.
+/// Tablebase win at the root; one in `n` plies is `TB_WIN - n`. The range is right below the mates.
 pub const TB_WIN: Score = MATE_IN_MAX_PLY - 1;
-/// The smallest score that is a proven win, by mate or by the tables.
+/// Smallest score of a proven win, by mate or tablebase.
 pub const TB_WIN_IN_MAX_PLY: Score = TB_WIN - MAX_PLY as Score;
-/// The largest magnitude that a static evaluation may take.
+/// Largest magnitude of a static evaluation.
 pub const MAX_EVALUATION: Score = 20_000;
 
-/// The score of being mated `ply` plies from the root.
+/// Returns the score of being mated `ply` plies from the root.
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// The score of mating `ply` plies from the root.
+/// Returns the score of mating `ply` plies from the root.
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Whether `score` is a mate for either side.
+/// Returns true for a mate by either side.
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_IN_MAX_PLY
 }
 
-/// Moves of the winner to the mate, negative where the side whose score it is gets mated; `None`
-/// where `score` is no mate.
+/// Returns the moves to mate, negative for being mated; `None` if `score` is not a mate.
 pub const fn moves_to_mate(score: Score) -> Option<i32> {
     if !is_mate(score) {
         return None;
@@ -62,23 +60,22 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
     Some(if score > 0 { moves } else { -moves })
 }
 
-/// Between beta and a score above it, `weight` 1/1024 of the way: what a fail high gives back where
-/// the score itself says too much (Stockfish).
+/// Blends a fail-high score with beta, `weight` 1/1024 of the score (Stockfish).
 pub const fn blend(weight: i32, score: Score, beta: Score) -> Score {
     (weight * score + (1024 - weight) * beta) / 1024
 }
 
-/// Whether `score` is a win by mate or by the tables.
+/// Returns true for a win by mate or tablebase.
 pub const fn is_win(score: Score) -> bool {
     score >= TB_WIN_IN_MAX_PLY
 }
 
-/// Whether `score` is a loss by mate or by the tables.
+/// Returns true for a loss by mate or tablebase.
 pub const fn is_loss(score: Score) -> bool {
     score <= -TB_WIN_IN_MAX_PLY
 }
 
-/// Whether `score` is a mate or a win by the tables, for either side.
+/// Returns true for a win or loss by mate or tablebase.
 pub const fn is_decisive(score: Score) -> bool {
     is_win(score) || is_loss(score)
 }

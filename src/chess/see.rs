@@ -1,10 +1,10 @@
-//! Static exchange evaluation: what a series of captures on one square gains.
+//! Static exchange evaluation (SEE): the result of a series of captures on one square.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::{moves::SearchMove, position::Position, score::Score};
 
-/// The value of a piece in exchanges, in internal units. A king is never exchanged.
+/// Returns the value of a piece in exchanges, internal units. A king is never exchanged.
 pub const fn value(role: Role) -> Score {
     match role {
         Role::Pawn => 121,
@@ -16,7 +16,7 @@ pub const fn value(role: Role) -> Score {
     }
 }
 
-/// The value of what a move captures, 0 where it captures nothing.
+/// Returns the value of the captured piece, 0 without a capture.
 #[inline]
 pub const fn captured_value(m: SearchMove) -> Score {
     const VALUES: [Score; 8] = {
@@ -31,8 +31,8 @@ pub const fn captured_value(m: SearchMove) -> Score {
     VALUES[m.captured()]
 }
 
-/// Whether the exchange that `m` begins gains at least `threshold`, with both sides free to stop
-/// at any point (the swap algorithm, as in Stockfish's `see_ge`).
+/// Returns true if the exchange started by `m` gains at least `threshold`. Both sides can stop at any
+/// point (swap algorithm, Stockfish's `see_ge`).
 pub fn see_ge(position: &Position, m: SearchMove, threshold: Score) -> bool {
     let (from, to) = (m.from(), m.to());
     let board = position.board();
@@ -81,7 +81,7 @@ pub fn see_ge(position: &Position, m: SearchMove, threshold: Score) -> bool {
         victim = role;
         balance = -balance - 1 - value(victim);
         if balance >= 0 {
-            // A king may not capture into an attack: then the other side's capture stands.
+            // A king cannot capture a defended piece: the opponent's capture stands.
             if victim == Role::King && (attackers & board.by_color(side)).any() {
                 side = !side;
             }
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::chess::game::Game;
 
-    /// The largest threshold that holds is the exchange's value.
+    /// Returns the value of an exchange: the largest threshold that holds.
     fn exchange(fen: &str, m: &str) -> Score {
         let game = Game::from_fen(fen, false).unwrap();
         let m = game.position().parse_uci(m).unwrap();
@@ -131,7 +131,7 @@ mod tests {
             // X-rays behind both sides' rooks.
             ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", p - r),
             ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", p),
-            // The king may take what is not defended, and only that.
+            // A king captures only undefended pieces.
             ("8/8/8/3pk3/8/8/3R4/4K3 w - - 0 1", "d2d5", p - r),
             ("8/8/8/3pk3/8/8/3R4/3RK3 w - - 0 1", "d2d5", p),
             // En passant, promotion, castling.

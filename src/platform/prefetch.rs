@@ -1,12 +1,12 @@
-//! Memory asked for ahead of its use.
+//! Prefetching memory.
 
-/// Asks the processor to fetch what `value` refers to while it does something else.
+/// Prefetches the cache line of `value`.
 #[inline]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch has no effect on memory whatever the address.
+        // SAFETY: a prefetch has no effect on memory, whatever the address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

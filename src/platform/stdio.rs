@@ -1,12 +1,12 @@
-//! Standard output and standard error, for people and programs: a write that fails is an error and
-//! no panic, and what comes from an input controls no terminal.
+//! Standard output and standard error. A failed write is an error and not a panic, and text from an
+//! input cannot control the terminal.
 
 use std::{
     fmt::Display,
     io::{self, Write as _},
 };
 
-/// Longer remarks are cut after this number of characters: they may quote a whole file.
+/// Longest remark, characters. Longer ones, which may quote a whole file, are cut.
 const MAX_REMARK: usize = 4096;
 
 /// Prints whole lines to standard output; the last line break is added.
@@ -15,11 +15,11 @@ const MAX_REMARK: usize = 4096;
 ///
 /// The system's.
 pub fn print(text: impl Display) -> io::Result<()> {
-    // In one piece: the rest of a buffer could be lost without an error.
+    // A single write: buffered data could be lost without an error.
     io::stdout().write_all(format!("{text}\n").as_bytes())
 }
 
-/// An error of standard output that names it, of the same kind.
+/// Returns an error of the same kind that names standard output.
 pub fn output_error(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
 }
@@ -36,8 +36,8 @@ pub fn remark(text: impl Display) {
     io::stderr().write_all(format!("{line}\n").as_bytes()).ok();
 }
 
-/// A text of unknown origin as one line that is safe to print on a terminal: control characters and
-/// those that change the direction of the text are escaped, white space becomes spaces.
+/// Returns an untrusted text as one line that is safe to print on a terminal: escapes control
+/// characters and those that change the text direction, and turns white space into spaces.
 pub fn printable(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -53,7 +53,7 @@ pub fn printable(text: &str) -> String {
 }
 
 /// Returns true for Unicode's line separators, and for the embeddings, overrides and isolates of
-/// bidirectional text, which show text in another order than it has.
+/// bidirectional text, which change the order on the screen.
 const fn is_directional(letter: char) -> bool {
     matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,4 +1,4 @@
-//! Finding the files of tables.
+//! Opening tablebase files.
 
 use std::{
     collections::HashSet,
@@ -13,8 +13,7 @@ use shakmaty_syzygy::{Syzygy, TableType};
 
 use crate::{platform::files::open_regular, tablebase::Tablebase};
 
-/// The folders that an option names: `;` stands between them, or `:` where it does not follow the
-/// letter of a Windows drive.
+/// Splits the value of `SyzygyPath` at `;`, or at a `:` that does not follow a Windows drive letter.
 pub fn folders(text: &str) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     let mut rest = text;
@@ -33,8 +32,8 @@ pub fn folders(text: &str) -> Vec<PathBuf> {
 }
 
 impl Tablebase {
-    /// The tables in these folders, and what is wrong with a folder, a text for each. Where two
-    /// have the same table, the first one's is used.
+    /// Opens the tables in some folders. Returns them with an error message for each folder that has
+    /// problems. Of two files with the same name the first is used.
     pub fn open(folders: &[PathBuf]) -> (Tablebase, Vec<String>) {
         let mut tablebase = Tablebase::default();
         let mut known = HashSet::new();
@@ -46,7 +45,7 @@ impl Tablebase {
 
     fn add_folder(&mut self, folder: &Path, known: &mut HashSet<OsString>) -> Result<(), String> {
         let cannot = |error: io::Error| {
-            format!("cannot read the folder '{}' of endgame tables: {error}", folder.display())
+            format!("cannot read the folder '{}' of tablebases: {error}", folder.display())
         };
         let mut paths = Vec::new();
         for entry in fs::read_dir(folder).map_err(cannot)? {
@@ -70,7 +69,7 @@ impl Tablebase {
                     self.count(&path, &kind);
                     known.insert(name);
                 }
-                // The name is no table's.
+                // Not the name of a table.
                 Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
                 Err(error) => refused.push(format!("{}: {error}", path.display())),
             }
@@ -78,7 +77,7 @@ impl Tablebase {
         match refused.first() {
             None => Ok(()),
             Some(first) => {
-                Err(format!("endgame tables left out: {}, the first {first}", refused.len()))
+                Err(format!("skipped tablebase files: {}, the first {first}", refused.len()))
             }
         }
     }
@@ -89,13 +88,13 @@ impl Tablebase {
             return;
         }
         self.wdl_files += 1;
-        // A letter for each man, and the `v` between the sides.
+        // One letter per piece, and `v` between the sides.
         let men = path.file_stem().unwrap_or_default().len() - 1;
         self.largest = self.largest.max(men);
     }
 }
 
-/// Whether a file begins as a table does.
+/// Checks the magic number of a file.
 fn check_start(path: &Path, kind: &TableType) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::InvalidInput.into());
@@ -103,7 +102,7 @@ fn check_start(path: &Path, kind: &TableType) -> io::Result<()> {
     let mut start = [0; 4];
     open_regular(path, OpenOptions::new().read(true))?.read_exact(&mut start)?;
     if start != kind.magic {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is no such table"));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "not a table of this kind"));
     }
     Ok(())
 }

@@ -1,27 +1,27 @@
-//! Lines played out by the tables, after Stockfish's `syzygy_extend_pv`.
+//! Extends principal variations by the tablebases, after Stockfish's `syzygy_extend_pv`.
 
 use shakmaty::Move;
 
 use super::prober::SyzygyProber;
 use crate::chess::Game;
 
-/// A line longer than this is cut, plies: the longest wins of seven men take more.
-const LONGEST: usize = 400;
+/// Longest extended line, plies. The longest wins with seven pieces take more.
+const MAX_LENGTH: usize = 400;
 
-/// How a line ended.
+/// How an extended line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extension {
-    /// In mate, or where the tables or the time end.
+    /// In mate, without a table for the next position, or at the deadline.
     Open,
-    /// In a draw by the fifty-move rule: the tables' figures are rounded, and the clock was too
-    /// far.
+    /// In a draw by the fifty-move rule, which rounded DTZ can cause with a high clock, or by
+    /// repetition.
     Drawn,
 }
 
 impl SyzygyProber<'_> {
-    /// Cuts a line that begins in the game's position where it leaves what the tables call best,
-    /// and plays on from there by the tables, until mate if they and the time allow. The first
-    /// move stays in any case; when the time is up, so do moves not yet looked at.
+    /// Cuts a line, which starts from the game's position, before its first move that the tablebases
+    /// do not rank best, and extends it by tablebase moves, to mate if tables and time allow. Keeps the
+    /// first move in any case, and at the deadline all moves that are not checked yet.
     pub fn extend(&self, game: &Game, line: &mut Vec<Move>) -> Extension {
         let start = game.history().len();
         let mut game = game.clone();
@@ -36,7 +36,7 @@ impl SyzygyProber<'_> {
             kept += 1;
         }
         line.truncate(kept);
-        while line.len() < LONGEST && !self.is_late() {
+        while line.len() < MAX_LENGTH && !self.is_late() {
             if self.fifty_moves && game.position().is_fifty_move_draw() || game.is_threefold() {
                 return Extension::Drawn;
             }
@@ -47,8 +47,8 @@ impl SyzygyProber<'_> {
         Extension::Open
     }
 
-    /// Whether a move is among the best, and leads to no draw by the clock and no position that has
-    /// been there since the line's start. Where the tables say nothing, any move is.
+    /// Returns true if a move is ranked best and leads neither to a fifty-move draw nor to a repetition
+    /// within the line, or if there is no ranking.
     fn is_sound(&self, game: &Game, m: Move, after: &Game, start: usize) -> bool {
         if !self.covers(game.position()) {
             return true;
@@ -63,9 +63,8 @@ impl SyzygyProber<'_> {
         !drawn && ranking.moves.iter().any(|ranked| ranked.m == m && ranked.rank == best)
     }
 
-    /// The move to go on with: the winner's nearest, the loser's farthest capture or pawn move. Of
-    /// moves that are equal in this, one that leaves the other side few moves and no capture.
-    /// `None` at the end of the game or of the tables.
+    /// Returns the move to extend with: lowest DTZ for the winner, highest for the loser, then the
+    /// fewest replies and captures. `None` at the end of the game or without a table.
     fn best(&self, game: &Game) -> Option<Move> {
         let position = game.position();
         if !self.covers(position) {

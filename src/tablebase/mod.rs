@@ -1,8 +1,7 @@
-//! Syzygy endgame tables: what perfect play makes of a position with few men, by
-//! `shakmaty-syzygy`.
+//! Syzygy tablebases, read by `shakmaty-syzygy`.
 //!
-//! A WDL table knows who wins, a DTZ table also how many plies away the next capture or pawn move
-//! is. Files are opened when they are first needed.
+//! A WDL table has the result of perfect play, a DTZ table also the distance to the next capture or
+//! pawn move in plies. Files are opened on first use.
 
 mod files;
 mod line;
@@ -28,18 +27,18 @@ use shakmaty_syzygy::{ProbeError, SyzygyError};
 
 use crate::chess::Position;
 
-/// Positions whose DTZ is remembered: a MiB or two.
-const MOST_KNOWN: usize = 1 << 16;
+/// Size of the DTZ cache, positions: 1 to 2 MiB.
+const MAX_CACHED_DTZ: usize = 1 << 16;
 
-/// How a search uses the tables.
+/// How a search uses the tablebases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TbSettings {
-    /// Positions with as many men as the largest tables are looked up at this depth or more, in
-    /// plies.
+    /// Least remaining depth, plies, at which positions with as many pieces as the largest tables
+    /// are probed.
     pub depth: i32,
-    /// Positions with more men are not looked up.
+    /// Most pieces of a position to probe.
     pub limit: usize,
-    /// Whether the fifty-move rule makes draws of wins that take too long.
+    /// Whether the fifty-move rule applies.
     pub fifty_moves: bool,
 }
 
@@ -49,24 +48,24 @@ impl Default for TbSettings {
     }
 }
 
-/// A set of tables, perhaps empty.
+/// A set of tables, possibly empty.
 #[derive(Default)]
 pub struct Tablebase {
     tables: shakmaty_syzygy::Tablebase<Chess>,
-    /// Most men of a WDL table; 0 without any.
+    /// Most pieces of a WDL table; 0 without tables.
     largest: usize,
     wdl_files: usize,
     dtz_files: usize,
-    /// DTZ of positions by their keys: a probe takes some 40 µs, and the lines that it is asked for
-    /// change little from one iteration to the next.
-    known: Mutex<HashMap<u64, i32>>,
-    /// What was wrong when a file could first not be read, until somebody takes it.
+    /// DTZ by position key. A probe takes about 40 µs, and successive iterations extend similar
+    /// lines.
+    dtz_cache: Mutex<HashMap<u64, i32>>,
+    /// Message of the first read error, until [`Tablebase::take_failure`] takes it.
     failure: Mutex<Option<String>>,
     failed: AtomicBool,
 }
 
 impl Tablebase {
-    /// The tables of `tests/syzygy`: all of three men, and rook against rook.
+    /// Opens the tables of `tests/syzygy`: all of three pieces, and rook against rook.
     #[cfg(test)]
     pub(crate) fn for_tests() -> Tablebase {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
@@ -75,13 +74,13 @@ impl Tablebase {
         tablebase
     }
 
-    /// Most men of a position that a table answers for; 0 without tables.
+    /// Returns the most pieces of a position that can be probed; 0 without tables.
     #[inline]
     pub const fn largest(&self) -> usize {
         self.largest
     }
 
-    /// What was found, for the person at the keyboard.
+    /// Describes the tables in a line for users.
     pub fn summary(&self) -> String {
         format!(
             "Found {} WDL and {} DTZ tablebase files (up to {}-man).",
@@ -89,31 +88,30 @@ impl Tablebase {
         )
     }
 
-    /// Who wins a position that a capture or a pawn move has just led to, as the side to move sees
-    /// it. `None` where no table tells: one is missing or cannot be read, or a side may castle.
+    /// Probes the WDL tables for a position right after a capture or a pawn move, side to move's view.
+    /// `None` if a table is missing or unreadable, or a side may castle.
     pub fn wdl(&self, position: &Position) -> Option<Wdl> {
         self.guarded(|| self.tables.probe_wdl_after_zeroing(position.chess()))
     }
 
-    /// Plies to the next capture or pawn move, at most one too few, positive where the side to
-    /// move wins; more than 100 where the fifty-move rule would make it a draw. 0 is a draw,
+    /// Probes the DTZ tables: plies to the next capture or pawn move, at most one too few, positive
+    /// if the side to move wins, above 100 if the fifty-move rule makes it a draw, 0 for a draw.
     /// `None` as for [`Tablebase::wdl`].
     pub fn dtz(&self, position: &Position) -> Option<i32> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || self.dtz_cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&dtz) = known().get(&position.key()) {
             return Some(dtz);
         }
         let dtz = self.guarded(|| self.tables.probe_dtz(position.chess()))?.ignore_rounding().0;
         let mut known = known();
-        if known.len() >= MOST_KNOWN {
+        if known.len() >= MAX_CACHED_DTZ {
             known.clear();
         }
         known.insert(position.key(), dtz);
         Some(dtz)
     }
 
-    /// What was wrong when a file could first not be read; `None` if nothing was, or if it has been
-    /// told before.
+    /// Takes the message of the first read error; `None` if there was none or it is already taken.
     pub fn take_failure(&self) -> Option<String> {
         if !self.failed.load(Relaxed) {
             return None;
@@ -121,30 +119,30 @@ impl Tablebase {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// A damaged file must not end the game, even where the reader trips over it.
+    /// Runs a probe. A damaged file must not end the game, even if the reader panics.
     fn guarded<T>(&self, probe: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
         match catch_unwind(AssertUnwindSafe(probe)) {
             Ok(Ok(found)) => return Some(found),
             Ok(Err(SyzygyError::ProbeFailed { metric, material, error })) => {
                 let why = match *error {
                     ProbeError::Read { error } => error.to_string(),
-                    ProbeError::Magic { .. } => "it is no such table".to_owned(),
-                    ProbeError::CorruptedTable { .. } => "it is damaged".to_owned(),
+                    ProbeError::Magic { .. } => "not a table of this kind".to_owned(),
+                    ProbeError::CorruptedTable { .. } => "damaged".to_owned(),
                 };
                 self.fail(&format!("cannot read the {metric} table {material}: {why}"));
             }
-            // Tables that are not there are no failure: few have them all.
+            // A missing table is not a failure: few users have all of them.
             Ok(Err(_)) => {}
-            Err(_) => self.fail("cannot read an endgame table: it is damaged"),
+            Err(_) => self.fail("cannot read a tablebase file: damaged"),
         }
         None
     }
 
-    /// Keeps what was wrong, if it is the first time.
+    /// Keeps the message of the first failure.
     #[cold]
     fn fail(&self, why: &str) {
         if !self.failed.swap(true, Relaxed) {
-            let text = format!("{why}; the search goes on without it");
+            let text = format!("{why}; the search continues without it");
             *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
         }
     }

@@ -1,4 +1,4 @@
-//! The moves of a position ranked by the tables, after Stockfish's `root_probe`.
+//! Ranks root moves by the tablebases, after Stockfish's `root_probe`.
 
 use std::time::Instant;
 
@@ -15,59 +15,58 @@ use crate::{
     tablebase::{Tablebase, TbSettings},
 };
 
-/// The rank of a win that the fifty-move rule does not endanger; losses mirror it.
-const CERTAIN: i32 = 1 << 18;
-/// The rank of a win by a move that zeroes the clock at once, were the clock full. Each ply of the
-/// way and of the clock costs one.
-const UNCERTAIN: i32 = CERTAIN / 2;
-/// Plies of way and clock together that the fifty-move rule allows.
+/// Rank of a win that the fifty-move rule does not endanger. Losses have the negated rank.
+const SAFE_WIN: i32 = 1 << 18;
+/// Rank of a win that the fifty-move rule may turn into a draw, minus DTZ and clock in plies.
+const UNSAFE_WIN: i32 = SAFE_WIN / 2;
+/// Limit of DTZ plus clock under the fifty-move rule, plies.
 const FIFTY_MOVES: i32 = chess::FIFTY_MOVES as i32;
-/// Wins by so many plies or more look like a draw, give or take a little.
-const FAR: i32 = 200;
-/// The score of a win that the fifty-move rule makes a draw by one ply, internal units.
+/// DTZ plus clock, plies, from which a cursed win gets the least score.
+const MAX_DISTANCE: i32 = 200;
+/// Score of a win that misses the fifty-move limit by one ply, internal units.
 pub const NEAREST_CURSED: Score = cursed(FIFTY_MOVES + 1);
-/// The least score of such a win.
-const LEAST_CURSED: Score = cursed(FAR);
+/// Least score of a cursed win.
+const LEAST_CURSED: Score = cursed(MAX_DISTANCE);
 
-/// The score of a win that the fifty-move rule makes a draw, from the plies of way and clock: 3 to 99
+/// Returns the score of a win that the fifty-move rule makes a draw, from DTZ plus clock: 3 to 99
 /// 200ths of a pawn (Stockfish).
-const fn cursed(way: i32) -> Score {
-    let share = if way > FAR - 3 { 3 } else { FAR - way };
+const fn cursed(distance: i32) -> Score {
+    let share = if distance > MAX_DISTANCE - 3 { 3 } else { MAX_DISTANCE - distance };
     share * HALF_WIN as Score / 200
 }
 
-/// A move and what the tables say of it.
+/// A move with its tablebase rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove {
     /// The move.
     pub m: Move,
-    /// Higher is better; moves of one rank are for the search to choose from. Draws have 0.
+    /// Higher is better. The search chooses among moves of the same rank. Draws have 0.
     pub rank: i32,
-    /// What to show for it, in internal units: a win by the tables is [`TB_WIN`], one that the
-    /// fifty-move rule makes a draw less than half a pawn.
+    /// Score to display, internal units: [`TB_WIN`] for a win, less than half a pawn for a win that
+    /// the fifty-move rule makes a draw.
     pub score: Score,
 }
 
-/// The moves of a position, the best first; of those with one rank the first given.
+/// Moves of a position, best first. Moves of the same rank keep their order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     /// The moves.
     pub moves: Vec<RankedMove>,
-    /// Whether DTZ tables were there: following the best moves makes progress.
+    /// True with DTZ tables: playing the best moves makes progress.
     pub makes_progress: bool,
 }
 
-/// One reader of the tables.
+/// Probes the tablebases for one caller.
 pub struct SyzygyProber<'a> {
     tables: &'a Tablebase,
-    /// Positions with more men are not looked up.
+    /// Most pieces of a position to probe.
     limit: usize,
     pub(super) fifty_moves: bool,
     deadline: Option<Instant>,
 }
 
 impl<'a> SyzygyProber<'a> {
-    /// A reader without a deadline.
+    /// Returns a prober without a deadline.
     pub fn new(tables: &'a Tablebase, settings: &TbSettings) -> SyzygyProber<'a> {
         SyzygyProber {
             tables,
@@ -77,20 +76,19 @@ impl<'a> SyzygyProber<'a> {
         }
     }
 
-    /// Gives up at this time.
+    /// Sets the time at which ranking gives up.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
     }
 
-    /// Whether the position is one for the tables, were they all there.
+    /// Returns true if the number of pieces and the castling rights allow a probe.
     pub fn covers(&self, position: &Position) -> bool {
         position.board().occupied().count() <= self.limit && !position.has_castling_rights()
     }
 
-    /// Ranks moves of a game's position, by DTZ where these tables are there. Wins that are certain
-    /// have one rank, unless `shortest` prefers those with the nearest capture or pawn move, and
-    /// for the losing side the farthest. `None` where the tables do not know all of the moves, or
-    /// the deadline has passed.
+    /// Ranks moves of a game's position by DTZ, or by WDL without DTZ tables. All safe wins have the
+    /// same rank, unless `shortest` prefers low DTZ for the winner and high DTZ for the loser. `None`
+    /// if a table is missing for one of the moves, or the deadline has passed.
     pub fn rank(&self, game: &Game, moves: &[Move], shortest: bool) -> Option<Ranking> {
         if !self.covers(game.position()) {
             return None;
@@ -103,39 +101,39 @@ impl<'a> SyzygyProber<'a> {
         Some(Ranking { moves, makes_progress })
     }
 
-    /// Whether the deadline has passed.
+    /// Returns true if the deadline has passed.
     pub fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn rank_by_dtz(&self, game: &Game, moves: &[Move], shortest: bool) -> Option<Vec<RankedMove>> {
-        let clock = game.position().halfmoves().min(FAR as u32) as i32;
+        let clock = game.position().halfmoves().min(MAX_DISTANCE as u32) as i32;
         let repeated = game.has_repetition();
         moves
             .iter()
             .map(|&m| {
                 let dtz = self.dtz_of(game, m)?;
-                let way = dtz.abs() + clock;
+                let distance = dtz.abs() + clock;
                 let preference = if shortest { dtz.abs() } else { 0 };
-                let rank = if dtz > 0 && way < FIFTY_MOVES && !repeated {
-                    CERTAIN - preference
+                let rank = if dtz > 0 && distance < FIFTY_MOVES && !repeated {
+                    SAFE_WIN - preference
                 } else if dtz > 0 {
-                    UNCERTAIN - way
+                    UNSAFE_WIN - distance
                 } else if dtz < 0 && 2 * dtz.abs() + clock < FIFTY_MOVES {
-                    preference - CERTAIN
+                    preference - SAFE_WIN
                 } else if dtz < 0 {
-                    way - UNCERTAIN
+                    distance - UNSAFE_WIN
                 } else {
                     0
                 };
-                let wins = way <= FIFTY_MOVES || !self.fifty_moves;
-                let size = if wins { TB_WIN } else { cursed(way) };
+                let wins = distance <= FIFTY_MOVES || !self.fifty_moves;
+                let size = if wins { TB_WIN } else { cursed(distance) };
                 Some(RankedMove { m, rank, score: dtz.signum() * size })
             })
             .collect()
     }
 
-    /// DTZ after a move, as the side that plays it sees it and counted from before it.
+    /// Returns the DTZ of a move, counted from the position before it, in the mover's view.
     fn dtz_of(&self, game: &Game, m: Move) -> Option<i32> {
         if self.is_late() {
             return None;
@@ -150,7 +148,7 @@ impl<'a> SyzygyProber<'a> {
             return Some(0);
         }
         let dtz = -self.tables.dtz(position)?;
-        // Mate ends the game, whatever the clock says.
+        // Mate takes precedence over the fifty-move rule.
         let mates = dtz == 1 && position.is_check() && !position.has_legal_move();
         Some(if mates { 1 } else { dtz + dtz.signum() })
     }
@@ -168,11 +166,11 @@ impl<'a> SyzygyProber<'a> {
                 let drawn = after.is_threefold() || position.is_fifty_move_draw();
                 let wdl = if drawn { Wdl::Draw } else { -self.tables.wdl(position)? };
                 let (rank, cursed) = match wdl {
-                    Wdl::Win => (CERTAIN, false),
-                    Wdl::CursedWin => (CERTAIN - FIFTY_MOVES - 1, true),
+                    Wdl::Win => (SAFE_WIN, false),
+                    Wdl::CursedWin => (SAFE_WIN - FIFTY_MOVES - 1, true),
                     Wdl::Draw => (0, false),
-                    Wdl::BlessedLoss => (FIFTY_MOVES + 1 - CERTAIN, true),
-                    Wdl::Loss => (-CERTAIN, false),
+                    Wdl::BlessedLoss => (FIFTY_MOVES + 1 - SAFE_WIN, true),
+                    Wdl::Loss => (-SAFE_WIN, false),
                 };
                 let score = match wdl.signum() {
                     0 => DRAW,

@@ -293,7 +293,7 @@ fn damaged_files_are_left_out_or_told_when_used() {
     fs::write(folder.path().join("notes.txt"), "no table").unwrap();
     let (tables, problems) = open(&folder);
     assert_eq!(problems.len(), 1, "{problems:?}");
-    assert!(problems[0].contains("left out: 3"), "{problems:?}");
+    assert!(problems[0].contains("skipped tablebase files: 3"), "{problems:?}");
     assert_eq!(tables.summary(), "Found 1 WDL and 1 DTZ tablebase files (up to 3-man).");
     for _ in 0..3 {
         assert_eq!(tables.wdl(game("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", &[]).position()), None);

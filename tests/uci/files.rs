@@ -76,7 +76,7 @@ fn a_pipe_is_no_endgame_table() {
     let folder = folder_with_pipe("KQvK.rtbw");
     let mut engine = Engine::start();
     let said = engine.ask(&format!("setoption name SyzygyPath value {}", text(folder.path())));
-    assert!(said[0].contains("endgame tables left out: 1"), "{said:?}");
+    assert!(said[0].contains("skipped tablebase files: 1"), "{said:?}");
     assert!(engine.search("go depth 3").best.is_some());
 }
 

@@ -328,7 +328,10 @@ fn damaged_tables_are_told_once() {
     let mut engine = Engine::start();
     let said = engine.ask(&option(&copies));
     assert_eq!(said.len(), 2, "{said:?}");
-    assert!(said[0].contains("left out: 1") && said[0].contains("KQvK.rtbw"), "{said:?}");
+    assert!(
+        said[0].contains("skipped tablebase files: 1") && said[0].contains("KQvK.rtbw"),
+        "{said:?}"
+    );
     assert!(said[1].contains("Found 1 WDL and 1 DTZ"), "{said:?}");
     for fen in [KRK, KRKP] {
         engine.position(fen, "");

@@ -1,4 +1,4 @@
-//! Files that users name: read within bounds, and replaced only by what is whole.
+//! Files that users name: size limits when reading, atomic replacement when writing.
 
 mod new_file;
 
@@ -11,9 +11,9 @@ use std::{
 
 pub use new_file::{NewFile, replace, write_new};
 
-/// The longest text of games or positions that is read, bytes.
+/// Longest text of games or positions, bytes.
 pub const MAX_TEXT: u64 = 1 << 30;
-/// The longest line of a conversation, bytes.
+/// Longest line of a conversation, bytes.
 pub const MAX_LINE: u64 = 1 << 24;
 
 /// Why a file is refused; the source of an [`io::Error`].
@@ -48,18 +48,18 @@ impl From<FileProblem> for io::Error {
     }
 }
 
-/// Opens a regular file. Never waits, as opening a pipe does.
+/// Opens a regular file. Never blocks, as opening a pipe can.
 ///
 /// # Errors
 ///
 /// [`FileProblem::NotRegular`], and the system's.
 pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    // Opening some devices has effects.
+    // Opening a device can have side effects.
     refuse_special(path)?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
-        // A pipe may have taken the file's place.
+        // A pipe may have replaced the file since the check.
         options.custom_flags(nix::libc::O_NONBLOCK);
     }
     let file = options.open(path)?;
@@ -69,7 +69,7 @@ pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
     Ok(file)
 }
 
-/// Refuses a path that exists and is no regular file.
+/// Returns an error if the path exists and is not a regular file.
 ///
 /// # Errors
 ///
@@ -94,8 +94,8 @@ pub fn read_regular(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_bounded(file, limit)
 }
 
-/// Reads a file or a pipe of at most `limit` bytes. Waits for a pipe's writer, so it is for
-/// commands of the shell only.
+/// Reads a file or a pipe of at most `limit` bytes. Waits for a pipe's writer: for shell commands
+/// only.
 ///
 /// # Errors
 ///
@@ -142,7 +142,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     read_line_within(input, MAX_LINE)
 }
 
-/// The lines that are left of an input, each without its line break.
+/// Returns the remaining lines of an input, without their line breaks.
 pub fn lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     std::iter::from_fn(move || {
         let line = read_line(&mut input).transpose()?;
@@ -161,7 +161,7 @@ fn read_line_within(input: &mut impl BufRead, limit: u64) -> io::Result<Option<S
     Ok((!bytes.is_empty()).then(line))
 }
 
-/// Returns true if an error is about a line that was too long, after which the next can be read.
+/// Returns true for [`FileProblem::LongLine`], after which the next line can be read.
 pub fn is_long_line(error: &io::Error) -> bool {
     let problem = error.get_ref().and_then(|source| source.downcast_ref());
     matches!(problem, Some(FileProblem::LongLine(_)))
@@ -178,7 +178,7 @@ fn is_pipe(_kind: FileType) -> bool {
     false
 }
 
-/// Returns true if a device is a terminal: others may have no end.
+/// Returns true if a device is a terminal. Other devices may have no end.
 #[cfg(unix)]
 fn is_terminal(path: &Path) -> bool {
     use std::{io::IsTerminal as _, os::unix::fs::OpenOptionsExt as _};

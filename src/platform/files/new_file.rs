@@ -1,4 +1,4 @@
-//! Writing a file beside the one that it replaces.
+//! Atomic replacement of files: write a temporary file, then rename it.
 
 use std::{
     ffi::OsString,
@@ -9,12 +9,11 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// Links that are followed before they are taken for a circle.
+/// Links to follow before they count as a cycle.
 const MAX_LINKS: usize = 40;
 
-/// A file that has its name only once it is whole. Until [`NewFile::finish`] it is called
-/// `NAME.XXXXXX.partial`, and what had the name before stays. Pipes and devices are written
-/// directly.
+/// A file that gets its name when it is complete. Until [`NewFile::finish`] it is called
+/// `NAME.XXXXXX.partial`, and an old file stays. Pipes and devices are written directly.
 pub struct NewFile {
     target: PathBuf,
     content: Content,
@@ -26,11 +25,11 @@ enum Content {
 }
 
 impl NewFile {
-    /// Begins a file. A link stays, and its target is replaced; permissions are kept.
+    /// Creates a file. Follows links, and keeps the permissions of an old file.
     ///
     /// # Errors
     ///
-    /// The system's, also where the old file may not be written.
+    /// The system's, also if the old file is not writable.
     pub fn create(path: &Path) -> io::Result<NewFile> {
         let old = fs::metadata(path).ok();
         if is_descriptor(path) || old.as_ref().is_some_and(|old| !old.is_file()) {
@@ -39,7 +38,7 @@ impl NewFile {
         }
         let target = follow_links(path);
         if old.is_some() {
-            // Replacing would not ask for the permission to write.
+            // A rename does not check the permission to write.
             OpenOptions::new().write(true).open(&target)?;
         }
         let file = begin(&target)?;
@@ -49,7 +48,7 @@ impl NewFile {
         Ok(NewFile { target, content: Content::Beside(file) })
     }
 
-    /// Gives the file its name, once it is on the disk.
+    /// Flushes the file to the disk, and renames it.
     ///
     /// # Errors
     ///
@@ -82,7 +81,7 @@ impl Write for NewFile {
     }
 }
 
-/// Writes a file, or replaces it as a whole: a kill leaves the old one or the new one.
+/// Writes or replaces a file atomically: a kill leaves the old content or the new.
 ///
 /// # Errors
 ///
@@ -93,7 +92,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// Writes a file that does not exist yet, and leaves nothing where that fails.
+/// Writes a file that does not exist yet, and leaves nothing behind on failure.
 ///
 /// # Errors
 ///
@@ -108,13 +107,13 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.persist_noclobber(path).map(|_| ()).map_err(|error| error.error)
 }
 
-/// Begins a file beside its target.
+/// Creates a temporary file beside its target.
 fn begin(target: &Path) -> io::Result<NamedTempFile> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // The plain error where there is no such folder.
+    // Gives the plain error if the folder does not exist.
     fs::metadata(folder)?;
     let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let mut prefix = OsString::from(name);
@@ -124,25 +123,25 @@ fn begin(target: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // Those of other new files: the system applies the umask.
+        // As for other new files: the system applies the umask.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    // The whole error would name the temporary file.
+    // The full error would name the temporary file.
     builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
 }
 
-/// Gives a file the permissions of an older one, and its owner where the system allows it.
+/// Copies the permissions of an old file, and its owner where the system allows it.
 fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt as _, fchown};
-        // Only the superuser may give files away, but a group can be one of the user's.
+        // Needs privileges, except for a group that the user belongs to.
         fchown(file, Some(old.uid()), Some(old.gid())).ok();
     }
     file.set_permissions(old.permissions())
 }
 
-/// The path at the end of a chain of links, whether there is a file or not.
+/// Returns the path at the end of a chain of links, whether it exists or not.
 fn follow_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -152,7 +151,7 @@ fn follow_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Returns true if a path stands for an open file such as standard output, which nothing replaces.
+/// Returns true if a path names an open file descriptor, such as standard output.
 fn is_descriptor(path: &Path) -> bool {
     let named = ["/dev/stdout", "/dev/stderr"].iter().any(|name| path == Path::new(name));
     named || path.starts_with("/dev/fd") || path.starts_with("/proc")
@@ -184,7 +183,7 @@ mod tests {
         file.write_all(b"w").unwrap();
         file.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        // Given up.
+        // Dropped without `finish`.
         drop(NewFile::create(&path).unwrap());
         assert_eq!(names(folder.path()), ["file"]);
         assert!(replace(folder.path(), b"").is_err());
@@ -221,7 +220,7 @@ mod tests {
         replace(&dangling, b"new").unwrap();
         assert!(dangling.is_symlink());
         assert_eq!(fs::read(folder.path().join("target")).unwrap(), b"new");
-        // As other files: by the umask.
+        // As for other files: by the umask.
         let plain = folder.path().join("plain");
         fs::write(&plain, "").unwrap();
         let mode = |path| fs::metadata(path).unwrap().permissions().mode();
@@ -234,7 +233,7 @@ mod tests {
         use std::os::fd::AsRawFd as _;
 
         replace(Path::new("/dev/null"), b"nothing").unwrap();
-        // As standard output that goes to a file: what is in it stays.
+        // As for redirected standard output: the file's content stays.
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"before ").unwrap();
         let descriptor = format!("/dev/fd/{}", file.as_file().as_raw_fd());
