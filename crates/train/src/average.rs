@@ -1,6 +1,6 @@
-//! The mean of several networks' weights. Networks that have learned on from the same one, from other
-//! positions each, err in different ways, and their mean errs less than any of them (Wortsman et
-//! al., "Robust fine-tuning of zero-shot models" and "Model soups", 2022).
+//! Averages the weights of networks fine-tuned from a common ancestor. The average has smaller errors
+//! than each of them (Wortsman et al., "Robust fine-tuning of zero-shot models" and "Model soups",
+//! 2022).
 
 use brudno::{
     eval::nnue::{
@@ -10,14 +10,14 @@ use brudno::{
     platform::memory::HugePageBox,
 };
 
-/// The mean of networks, each with its share; the shares need not sum up to 1.
+/// Returns the weighted average of networks. The shares need not sum to 1.
 ///
 /// # Panics
 ///
-/// Where there is none, or the shares sum up to 0.
+/// If the shares sum to 0.
 pub fn average(networks: &[(&Network, f64)]) -> HugePageBox<Network> {
     let sum: f64 = networks.iter().map(|(_, share)| share).sum();
-    assert!(sum > 0.0, "a mean of something");
+    assert!(sum > 0.0, "positive shares");
     let parts: Vec<(&Network, f64)> =
         networks.iter().map(|&(network, share)| (network, share / sum)).collect();
     let mut mean = Network::zeroed();
@@ -35,12 +35,12 @@ pub fn average(networks: &[(&Network, f64)]) -> HugePageBox<Network> {
     mean
 }
 
-/// Halves go to the even number: away from zero they would make all that is known a little larger.
+/// Rounds half to even: rounding away from zero would increase the weights.
 fn whole(x: f64) -> f64 {
     x.round_ties_even()
 }
 
-/// Sets a part of the mean, from the same part of the networks with their shares.
+/// Sets a part of the average.
 fn fill<T: Copy + Into<f64>>(
     to: &mut [T],
     networks: &[(&Network, f64)],

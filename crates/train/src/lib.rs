@@ -1,4 +1,4 @@
-//! Makes networks for Brudno: training data, games of the engine against itself, the trainer.
+//! Training of Brudno's networks: training data, self-play, trainer.
 //!
 //! Dependencies run one way: command line → self-play and trainer → data → the engine.
 

@@ -1,4 +1,4 @@
-//! `brudno-train average`: the mean of networks.
+//! `brudno-train average`: averages the weights of networks.
 
 use std::{fmt, io, path::PathBuf, process::ExitCode};
 
@@ -9,24 +9,24 @@ use brudno::{
 
 use crate::average;
 
-/// What `brudno-train average` is asked to do.
+/// Arguments of `brudno-train average`.
 #[derive(clap::Args)]
 pub struct AverageArgs {
-    /// The network files; the name is the first one's
+    /// The network files; the first gives the name
     #[arg(required = true)]
     networks: Vec<PathBuf>,
     /// The network file to write
     #[arg(long, short)]
     output: PathBuf,
-    /// How much each counts, such as 45,55 [default: all the same]
+    /// Weights of the networks, such as 45,55 [default: equal]
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..))]
     shares: Vec<u16>,
-    /// A note to keep in the network file
+    /// A note for the network file
     #[arg(long, default_value = "", hide_default_value = true)]
     note: String,
 }
 
-/// Why no mean was made.
+/// Errors of the command.
 #[derive(Debug)]
 enum AverageError {
     Network(PathBuf, NetworkError),
@@ -48,7 +48,7 @@ impl fmt::Display for AverageError {
 
 impl std::error::Error for AverageError {}
 
-/// Writes the mean. The exit status is 1 where that cannot be.
+/// Runs the command. The exit status is 1 on failure.
 pub fn run(arguments: &AverageArgs) -> ExitCode {
     match write_mean(arguments) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! `brudno-train datagen`: games to train on.
+//! `brudno-train datagen`: self-play games.
 
 use std::{
     fmt, io,
@@ -33,19 +33,19 @@ use crate::{
     self_play::{DatagenProgress, DatagenSettings, LeafSettings, WIN_SCORE},
 };
 
-/// How often a run without a terminal says how far it is.
+/// Interval of progress reports without a terminal.
 const REPORT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// What `brudno-train datagen` is asked to do.
+/// Arguments of `brudno-train datagen`.
 #[derive(clap::Args)]
 pub struct DatagenArgs {
-    /// Games in the finished file, with those that are in it already
+    /// Games in the finished file, including those in it already
     #[arg(long)]
     games: u64,
-    /// Threads, each with a game of its own
+    /// Threads, one game each
     #[arg(long, default_value_t = NonZeroUsize::MIN)]
     threads: NonZeroUsize,
-    /// Nodes for each move; the iteration in which they are reached is finished
+    /// Nodes for each move, plus the rest of the iteration
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The file to write; an existing one is continued
@@ -57,25 +57,25 @@ pub struct DatagenArgs {
     /// File of FEN or EPD positions to start from [default: the start position]
     #[arg(long)]
     book: Option<PathBuf>,
-    /// Percentage of games with a start position of double Fischer random chess
+    /// Percentage of games from a double Fischer random start
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(..=100))]
     dfrc: u32,
     /// End a game that one side leads by this for four plies, in internal units
     #[arg(long, value_name = "SCORE", default_value_t = WIN_SCORE, value_parser = clap::value_parser!(Score).range(1..))]
     win_score: Score,
-    /// Folders of Syzygy tablebases: a game that reaches one of their positions ends with its result
+    /// Folders of Syzygy tablebases: a game that reaches one of their positions ends with their result
     #[arg(long)]
     syzygy: Option<String>,
     /// Also write positions that the searches evaluate to this file, to be labelled by `data label`;
     /// an existing one is continued with its games
     #[arg(long, value_name = "FILE")]
     leaves: Option<PathBuf>,
-    /// How many of them of each move's search, drawn at random
+    /// Evaluated positions to keep of each move's search, drawn at random
     #[arg(long, value_name = "N", default_value_t = 1, requires = "leaves", value_parser = clap::value_parser!(u16).range(1..))]
     leaves_per_move: u16,
 }
 
-/// Why no games were played.
+/// Errors of the command.
 #[derive(Debug)]
 enum DatagenError {
     Data(DataError),
@@ -105,7 +105,7 @@ impl From<DataError> for DatagenError {
     }
 }
 
-/// Plays. The exit status is 1 where that cannot be, 130 after Ctrl-C.
+/// Runs the command. The exit status is 1 on failure, 130 after Ctrl-C.
 pub fn run(arguments: &DatagenArgs) -> ExitCode {
     match play(arguments) {
         Ok(code) => code,
@@ -142,7 +142,7 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
             remark(format_args!("{} of {} games, {message}", progress.games, arguments.games));
         }
         if progress.new_positions == 0 {
-            // What was there before tells nothing about this run's speed.
+            // The speed is that of this run only.
             bar.reset_eta();
         }
         bar.set_position(progress.games);

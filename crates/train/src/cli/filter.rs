@@ -11,7 +11,7 @@ pub struct FilterArgs {
     /// Skip this many plies at the start of each game
     #[arg(long, default_value_t = Filter::default().min_ply)]
     min_ply: usize,
-    /// With fewer men on the board, use the score alone and not the result
+    /// With fewer pieces on the board, ignore the result
     #[arg(long, default_value_t = Filter::default().result_men)]
     result_men: usize,
     /// Skip positions with a larger halfmove clock
@@ -20,7 +20,7 @@ pub struct FilterArgs {
     /// Positions with a larger score, in the data's units, are decided
     #[arg(long, default_value_t = Filter::default().decided)]
     decided: Score,
-    /// The share of decided positions to keep
+    /// Share of decided positions to keep
     #[arg(long, default_value_t = Filter::default().decided_share)]
     decided_share: f64,
     /// Skip positions with a larger score, in the data's units
@@ -29,7 +29,7 @@ pub struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// The filter that was asked for.
+    /// Returns the filter of the options.
     pub const fn filter(&self) -> Filter {
         Filter {
             min_ply: self.min_ply,

@@ -16,7 +16,7 @@ use brudno::{
 };
 use clap::{Command, CommandFactory as _, Parser, Subcommand};
 
-/// Makes networks for Brudno: generates and prepares training data, and trains.
+/// Trains networks for Brudno: generates and prepares training data, and trains.
 #[derive(Parser)]
 #[command(name = "brudno-train", version)]
 struct Arguments {
@@ -36,12 +36,12 @@ enum TrainCommand {
     Average(average::AverageArgs),
 }
 
-/// The command line as a value: its commands and their options.
+/// Returns the command line: its commands and their options.
 pub fn clap_command() -> Command {
     Arguments::command()
 }
 
-/// Runs the command that the process's arguments name.
+/// Runs the command of the process's arguments.
 pub fn run() -> ExitCode {
     let Arguments { command } = match parse() {
         Ok(arguments) => arguments,
@@ -50,7 +50,7 @@ pub fn run() -> ExitCode {
     if !matches!(&command, TrainCommand::Data(arguments) if arguments.writes_to_programs()) {
         reset_broken_pipe();
     }
-    // Training and averaging make networks and need none.
+    // Training and averaging do not need the embedded network.
     if matches!(command, TrainCommand::Data(_) | TrainCommand::Datagen(_))
         && let Err(error) = nnue::check_embedded()
     {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use brudno::cli::progress::bar;
 use indicatif::ProgressBar;
 
-/// A bar for reading all files, `times` times; its steps are bytes.
+/// Returns a progress bar, in bytes, for reading all files `times` times.
 pub fn reading_bar(files: &[PathBuf], times: u64) -> ProgressBar {
     let size = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
     let bytes = times * files.iter().map(size).sum::<u64>();

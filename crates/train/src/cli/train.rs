@@ -1,4 +1,4 @@
-//! `brudno-train train`: makes a network from games or positions.
+//! `brudno-train train`: trains a network on games or positions.
 
 use std::{
     fmt, io,
@@ -28,30 +28,30 @@ use crate::{
     trainer::{Recipe, TrainError, TrainOutcome, TrainProgress, TrainSettings},
 };
 
-/// How often a run without a terminal says how far it is.
+/// Interval of progress reports without a terminal.
 const REPORT_INTERVAL: Duration = Duration::from_secs(20);
 
-/// What `brudno-train train` is asked to do.
+/// Arguments of `brudno-train train`.
 #[derive(clap::Args)]
 pub struct TrainArgs {
-    /// Games in viriformat, or labelled positions that `brudno-train data shuffle` brought into random
-    /// order: they are read from the disk as they are needed, and the filter is not asked
+    /// Games in viriformat, or labelled positions shuffled by `brudno-train data shuffle`, which are read
+    /// from the disk as needed and not filtered
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// File of other games, or of labelled positions of other games, to validate with [default: a
-    /// hundredth of the games or positions; those positions have others of their games in the rest]
+    /// File of other games, or of labelled positions of other games, for validation [default: a hundredth
+    /// of the games or positions; positions of the same games stay in the rest]
     #[arg(long, value_name = "FILE")]
     validate: Vec<PathBuf>,
-    /// The network file to write; beside it NAME.svg, the loss, and NAME.checkpoint until it is done
+    /// The network file to write, with NAME.svg, the loss, and NAME.checkpoint until it is done
     #[arg(long, short)]
     output: PathBuf,
     /// The name of the network
     #[arg(long, default_value = "brudno")]
     name: String,
-    /// A note to keep in the network file
+    /// A note for the network file
     #[arg(long, default_value = "", hide_default_value = true)]
     note: String,
-    /// The network to start from [default: one that knows nothing]
+    /// The network to start from [default: random weights]
     #[arg(long)]
     from: Option<PathBuf>,
     /// Threads [default: all cores]
@@ -69,7 +69,7 @@ pub struct TrainArgs {
     /// Last learning rate, as a share of the highest
     #[arg(long, default_value_t = Recipe::default().last_rate)]
     last_rate: f64,
-    /// Batches in which the learning rate rises
+    /// Warm-up batches
     #[arg(long, default_value_t = Recipe::default().warm_up)]
     warm_up: u64,
     /// AdamW's weight decay
@@ -78,7 +78,7 @@ pub struct TrainArgs {
     /// Weight of the game's result against the score, from 0 to 1
     #[arg(long, default_value_t = Recipe::default().lambda)]
     lambda: f32,
-    /// Units of the data's scores in a log odds of 1 [default: fitted to the results]
+    /// Units of the data's scores per log odds of 1 [default: fitted to the results]
     #[arg(long)]
     score_scale: Option<f32>,
     /// Random seed
@@ -115,7 +115,7 @@ impl TrainArgs {
     }
 }
 
-/// Why no network was made.
+/// Errors of the command.
 #[derive(Debug)]
 enum CommandError {
     Train(TrainError),
@@ -135,8 +135,8 @@ impl fmt::Display for CommandError {
 
 impl std::error::Error for CommandError {}
 
-/// Trains. The exit status is 1 where that cannot be, 130 after Ctrl-C, which ends the training with
-/// a checkpoint.
+/// Runs the command. The exit status is 1 on failure, 130 after Ctrl-C, which ends the training with a
+/// checkpoint.
 pub fn run(arguments: &TrainArgs) -> ExitCode {
     match train(arguments) {
         Ok(code) => code,
@@ -167,14 +167,14 @@ fn train(arguments: &TrainArgs) -> Result<ExitCode, CommandError> {
     }
 }
 
-/// Shows on stderr how a training comes along.
+/// Shows the progress of a training on stderr.
 struct ProgressDisplay {
     bar: ProgressBar,
-    /// When a run without a terminal said last how far it is.
+    /// Time of the last report without a terminal.
     reported: Instant,
-    /// When learning started.
+    /// Start of the training.
     started: Instant,
-    /// Positions learnt from before that, and those at the end.
+    /// Positions trained on before that, and in total.
     first: u64,
     end: u64,
 }
@@ -201,14 +201,14 @@ impl ProgressDisplay {
                 self.bar.finish_and_clear();
                 remark(format_args!("{training} positions to train on, {validation} to validate"));
                 remark(format_args!("{} of memory", HumanBytes(memory)));
-                remark(format_args!("{score_scale:.0} units of the scores in a log odds of 1"));
+                remark(format_args!("{score_scale:.0} units of the scores per log odds of 1"));
                 if done > 0 {
                     remark(format_args!("continuing after {done} positions"));
                 }
                 let template = "training {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
                 self.bar = progress::bar(positions, template);
                 self.bar.set_position(done);
-                // What was done before tells nothing about this run's speed.
+                // The speed is that of this run only.
                 self.bar.reset_eta();
                 self.started = Instant::now();
                 (self.first, self.end) = (done, positions);

@@ -1,4 +1,4 @@
-//! Between viriformat's boards and moves and the engine's own.
+//! Conversion between viriformat's boards and moves and the engine's.
 
 use brudno::chess::{Game, Position, PositionError, from_square};
 use shakmaty::{CastlingSide, Color, Move, Role, Square, uci::UciMove};
@@ -17,7 +17,7 @@ fn to_piece_type(role: Role) -> PieceType {
     PieceType::new(role as u8 - 1).expect("roles count from 1 to 6, piece types from 0 to 5")
 }
 
-/// A position as viriformat's board. Clocks that do not fit are cut off at the largest that do.
+/// Converts a position to viriformat's board. Clamps clocks to the largest values.
 pub fn to_board(position: &Position) -> Board {
     let colour = |color: Color| Colour::new(color.is_black());
     let chess = shakmaty::Position::castles(position.chess());
@@ -42,13 +42,13 @@ pub fn to_board(position: &Position) -> Board {
     board
 }
 
-/// A viriformat board as a position.
+/// Converts a viriformat board to a position.
 ///
 /// # Errors
 ///
-/// [`PositionError::Position`] where the rules of chess forbid it.
+/// [`PositionError::Position`] if it is not legal.
 pub fn from_board(board: &Board) -> Result<Position, PositionError> {
-    // The board prints castling rights as KQkq even where another rook stands outside.
+    // The board prints castling rights as KQkq even if another rook is further outside.
     let text = board.to_string();
     let mut fields: Vec<&str> = text.split(' ').collect();
     let rights = board.castling_rights().display(true).to_string();
@@ -56,7 +56,7 @@ pub fn from_board(board: &Board) -> Result<Position, PositionError> {
     Ok(Game::from_fen(&fields.join(" "), false)?.position().clone())
 }
 
-/// A move as viriformat packs it; castling is king takes rook.
+/// Packs a move for viriformat; castling is king takes rook.
 pub fn to_packed(m: Move) -> Packed {
     let (from, to) = (to_board_square(from_square(m)), to_board_square(m.to()));
     match (m, m.promotion()) {
@@ -67,11 +67,11 @@ pub fn to_packed(m: Move) -> Packed {
     }
 }
 
-/// A packed move as a move, where it is legal in `position`.
+/// Unpacks a move if it is legal in `position`.
 pub fn from_packed(position: &Position, packed: Packed) -> Option<Move> {
     let square = |square: BoardSquare| Square::new(u32::from(square.inner()));
     let promotion = packed.promotion_type().map(|piece_type| Role::ALL[piece_type.index()]);
     let uci = UciMove::Normal { from: square(packed.from()), to: square(packed.to()), promotion };
-    // The way back tells a castling move from the king's and en passant from other captures.
+    // Compare the packed forms, which distinguish castling from king moves and en passant from captures.
     uci.to_move(position.chess()).ok().filter(|&m| to_packed(m) == packed)
 }

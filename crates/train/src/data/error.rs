@@ -1,4 +1,4 @@
-//! What can be wrong with a file of games or positions.
+//! Errors of files of games and positions.
 
 use std::{
     error::Error,
@@ -8,7 +8,7 @@ use std::{
 
 use super::teacher::TeacherError;
 
-/// What a file is a sequence of.
+/// What a file contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     /// Games.
@@ -26,21 +26,21 @@ impl fmt::Display for Unit {
     }
 }
 
-/// Where a game or a position stands.
+/// The place of a game or a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The file.
     pub path: PathBuf,
-    /// What stands there.
+    /// Kind of the entry.
     pub unit: Unit,
-    /// Its number in the file, from 1.
+    /// Number in the file, from 1.
     pub number: u64,
-    /// Bytes of the file before it.
+    /// Offset in the file, bytes.
     pub offset: u64,
 }
 
 impl Place {
-    /// The error that what is here is not what it should be.
+    /// Returns the error for damaged data at this place.
     pub fn damaged(&self, reason: impl fmt::Display) -> DataError {
         DataError::Damaged(self.clone(), reason.to_string())
     }
@@ -53,39 +53,39 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why games or positions could not be read or written.
+/// Errors of reading and writing games and positions.
 #[derive(Debug)]
 pub enum DataError {
-    /// The system's refusal.
+    /// I/O error.
     Io(PathBuf, io::Error),
     /// The file ends within a game or position.
     Truncated(Place),
-    /// What stands there is no game or position; why.
+    /// Invalid data, with the reason.
     Damaged(Place, String),
-    /// A file of games and one of positions where all are to be alike.
+    /// A file of games together with one of positions.
     Mixed {
         /// The first file of games.
         games: PathBuf,
         /// The first file of positions.
         positions: PathBuf,
     },
-    /// The program that is asked for scores fails.
+    /// The teacher fails.
     Teacher(TeacherError),
-    /// The leaves in this file are not those of so many games.
+    /// A file of leaves does not belong to the games.
     Leaves {
         /// The file of leaves.
         path: PathBuf,
-        /// Games that are played already.
+        /// Number of games played.
         games: u64,
     },
-    /// A file that would be written over.
+    /// The output exists.
     Exists(PathBuf),
     /// Another process writes the file.
     Busy(PathBuf),
 }
 
 impl DataError {
-    /// The system's refusal to do something with `path`.
+    /// Returns a function that wraps an I/O error of `path`.
     pub fn io(path: &Path) -> impl FnOnce(io::Error) -> DataError {
         move |error| DataError::Io(path.to_owned(), error)
     }

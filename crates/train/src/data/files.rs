@@ -1,4 +1,4 @@
-//! Many files as one sequence of games or positions.
+//! Several files as one sequence of games or positions.
 
 use std::{fs::File, io::BufReader, path::PathBuf};
 
@@ -13,15 +13,15 @@ use super::{
     record::Record,
 };
 
-/// Told how many bytes of all files are done.
+/// Callback with the number of bytes read of all files.
 pub type OnProgress<'a> = &'a dyn Fn(u64);
 
-/// Hands `visit` every game of the files, in turn. Returns the ends of files that are cut off
-/// within a game, each a [`DataError::Truncated`]; the games before it count.
+/// Calls `visit` for every game of the files. Returns a [`DataError::Truncated`] for each file that ends
+/// within a game.
 ///
 /// # Errors
 ///
-/// Damaged files, what the system says, and what `visit` finds wrong.
+/// Damaged files, I/O errors, and errors of `visit`.
 pub fn visit_games(
     paths: &[PathBuf],
     progress: OnProgress<'_>,
@@ -48,15 +48,15 @@ pub fn visit_games(
     Ok(truncated)
 }
 
-/// Progress is told once in this many positions.
+/// Positions per progress report.
 const PROGRESS_INTERVAL: u64 = 1024;
 
-/// Hands `visit` every position of the files, in turn, and the reader that it comes from. Returns
-/// the ends of files that are cut off, as [`visit_games`] does.
+/// Calls `visit` for every position of the files, with its reader. Returns truncated files, as
+/// [`visit_games`] does.
 ///
 /// # Errors
 ///
-/// Other files, what the system says, and what `visit` finds wrong.
+/// Files of another kind, I/O errors, and errors of `visit`.
 pub fn visit_positions(
     paths: &[PathBuf],
     progress: OnProgress<'_>,
@@ -84,12 +84,12 @@ pub fn visit_positions(
     Ok(truncated)
 }
 
-/// Hands `visit` every family of the files, in turn: a position and those derived from it. Returns
-/// the ends of files that are cut off.
+/// Calls `visit` for every family of the files: a position and those derived from it. Returns truncated
+/// files.
 ///
 /// # Errors
 ///
-/// Those of [`visit_positions`], bytes that are no position, and a position derived from none.
+/// Those of [`visit_positions`], invalid positions, and derived positions without a parent.
 pub fn visit_families(
     paths: &[PathBuf],
     progress: OnProgress<'_>,
@@ -114,14 +114,14 @@ pub fn visit_families(
     Ok(truncated)
 }
 
-/// What was written.
+/// Numbers of written games and positions.
 #[derive(Debug, Default)]
 pub struct Copied {
-    /// Games; none in files of positions.
+    /// Games; 0 for files of positions.
     pub games: u64,
     /// Positions with a score, and all of a file of positions.
     pub positions: u64,
-    /// The ends of files that are cut off within a game or position, which was left out.
+    /// Files that end within a game or position, which is dropped.
     pub truncated: Vec<DataError>,
 }
 
@@ -132,9 +132,8 @@ impl Copied {
     }
 }
 
-/// Writes the games, or positions, of all files, in turn, with their scores multiplied by `percent`
-/// hundredths: engines differ in their units. Scores too large for an evaluation, mates that is,
-/// stay.
+/// Concatenates the games or positions of all files, with scores scaled to `percent`, since engines have
+/// different units. Scores beyond evaluations, which are mates, do not change.
 ///
 /// # Errors
 ///

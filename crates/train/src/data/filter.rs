@@ -1,23 +1,23 @@
-//! Which positions are fit to train on: those whose static evaluation can be right.
+//! Filter of training positions: those that a static evaluation can assess.
 
 use brudno::chess::score::Score;
 use serde::{Deserialize, Serialize};
 
-/// The usual filter. A static evaluation cannot know what a capture or a check will bring, says
-/// little once the game is decided or stands still, and first plies are few and random.
+/// The filter's settings. A static evaluation cannot resolve captures and checks; decided games and high
+/// halfmove clocks carry little information, and the first plies are random.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filter {
-    /// Plies from the start of a game that are left out: random openings.
+    /// Plies to skip at the start of a game.
     pub min_ply: usize,
-    /// With fewer men on the board the result is not believed, only the score.
+    /// With fewer pieces, the result is ignored.
     pub result_men: usize,
-    /// Positions with more half moves since a capture or pawn move are left out.
+    /// Largest halfmove clock.
     pub max_halfmoves: u32,
     /// Positions with a larger score, in the data's units, are decided.
     pub decided: Score,
-    /// The share of decided positions that is kept.
+    /// Share of decided positions to keep.
     pub decided_share: f64,
-    /// Positions with a larger score, in the data's units, are left out.
+    /// Largest score, in the data's units.
     pub max_score: Score,
 }
 
@@ -34,10 +34,10 @@ impl Default for Filter {
     }
 }
 
-/// What the filter asks of a position of a game.
+/// The properties of a position that the filter uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Plies before it, as the game's start position counts them.
+    /// Plies since the start of the game.
     pub ply: usize,
     /// Half moves since a capture or pawn move.
     pub halfmoves: u32,
@@ -49,7 +49,7 @@ pub struct Candidate {
     pub tactical: bool,
 }
 
-/// Why a position is left out.
+/// Why a position is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
     /// Too early in the game.
@@ -62,12 +62,12 @@ pub enum Rejection {
     Still,
     /// The score is too large.
     Extreme,
-    /// The score is large, and the position none of the share of such that is kept.
+    /// The position is decided, and not in the share to keep.
     Decided,
 }
 
 impl Rejection {
-    /// All reasons, in the order in which they are looked for.
+    /// All reasons, in the order of the checks.
     pub const ALL: [Rejection; 6] = [
         Rejection::Early,
         Rejection::Check,
@@ -77,7 +77,7 @@ impl Rejection {
         Rejection::Decided,
     ];
 
-    /// The reason in words.
+    /// Returns the reason in words.
     pub const fn name(self) -> &'static str {
         match self {
             Rejection::Early => "too early",
@@ -91,8 +91,8 @@ impl Rejection {
 }
 
 impl Filter {
-    /// The first reason to leave out a position; `None` for a position to train on. `keep` draws
-    /// whether a decided position belongs to the share, given as its argument, that is kept.
+    /// Returns the first reason to reject a position; `None` to keep it. `keep` draws whether to keep a
+    /// decided position, with the given probability.
     pub fn reject(
         &self,
         candidate: Candidate,

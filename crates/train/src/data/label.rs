@@ -1,4 +1,4 @@
-//! Replaces scores by those of another program.
+//! Replaces scores by those of another program, the teacher.
 
 use std::{
     cell::Cell,
@@ -23,30 +23,29 @@ use super::{
     teacher::{Answers, Question, Teacher, TeacherError},
 };
 
-/// Positions that a teacher is given at once, or the rest of a game or family more.
+/// Positions of a batch; a game or family is not split.
 const BATCH: usize = 4096;
-/// Batches that wait for a teacher.
+/// Batches queued for a teacher.
 const QUEUE: usize = 4;
 
-/// What was written.
+/// Numbers of written games and positions.
 #[derive(Debug, Default)]
 pub struct Labelled {
-    /// All of it.
+    /// All games and positions.
     pub copied: Copied,
-    /// Positions without an answer: left out of files of positions, and as they were in games.
+    /// Positions without a score: dropped from files of positions, unchanged in games.
     pub unanswered: u64,
 }
 
-/// Writes the games or positions of `input` with the scores that `threads` processes of `command`
-/// give: each gets FENs, a line each, and answers with a line each, an integer, white's score in
-/// the data's units, or `none`. The outcome is the same with any number of processes.
+/// Writes the games or positions of `input` with scores of `threads` processes of `command`. Each reads
+/// one FEN a line, and answers each with a line: White's score in the data's units, an integer, or
+/// `none`. The output does not depend on the number of processes.
 ///
-/// A teacher may answer when it likes, at the end of its input at the latest: nothing waits for an
-/// answer before it goes on asking.
+/// A teacher can delay its answers until the end of its input: the questions do not wait for them.
 ///
 /// # Errors
 ///
-/// [`DataError::Teacher`], damaged files, games that break the rules, and what the system says.
+/// [`DataError::Teacher`], damaged files, illegal moves, and I/O errors.
 pub fn label(
     input: &Path,
     mut output: Output,
@@ -92,7 +91,7 @@ pub fn label(
             }
             Err(_) => {}
         }
-        // Whoever waits for a teacher is released.
+        // Unblocks the threads that wait for a teacher.
         teachers.clear();
         let read = reading.join().expect("reading does not panic");
         written.map_err(|(_, error)| error)?;
@@ -109,17 +108,17 @@ enum Content {
     Positions(Vec<PackedPosition>),
 }
 
-/// What a teacher is given at once.
+/// A batch of questions.
 struct Batch {
     content: Content,
-    /// Questions before it.
+    /// Number of questions before it.
     before: u64,
-    /// Bytes of the input up to its end.
+    /// Offset of its end in the input, bytes.
     bytes: u64,
 }
 
 impl Batch {
-    /// The lines for the teacher.
+    /// Returns the lines for the teacher.
     fn questions(&self) -> Result<Vec<u8>, DataError> {
         let mut text = Vec::new();
         let mut ask = |fen: &str| {
@@ -144,7 +143,7 @@ impl Batch {
     }
 }
 
-/// Deals batches to the teachers in turn, so that their answers are awaited in turn.
+/// Distributes batches to the teachers in turn.
 struct Dealer {
     queues: Vec<Sender<Batch>>,
     turn: usize,
@@ -152,7 +151,7 @@ struct Dealer {
 }
 
 impl Dealer {
-    /// Deals a batch; a teacher that takes no more has failed, which its listener tells.
+    /// Sends a batch. The reader of a failed teacher reports its error.
     fn deal(&mut self, content: Content, questions: usize, bytes: u64) -> io::Result<()> {
         let batch = Batch { content, before: self.questions, bytes };
         self.questions += questions as u64;
@@ -163,7 +162,7 @@ impl Dealer {
     }
 }
 
-/// Reads the input, up to its end or a teacher's: where it is cut off.
+/// Reads the input until its end or a teacher's failure. Returns truncated ends of files.
 fn read(input: &PathBuf, unit: Unit, mut dealer: Dealer) -> Result<Vec<DataError>, DataError> {
     let inputs = slice::from_ref(input);
     let bytes = Cell::new(0);
@@ -203,7 +202,7 @@ fn read(input: &PathBuf, unit: Unit, mut dealer: Dealer) -> Result<Vec<DataError
     }
 }
 
-/// A batch whose questions are on their way to the teacher.
+/// A batch sent to the teacher.
 struct Asked {
     batch: Batch,
     text: Arc<[u8]>,
@@ -218,7 +217,7 @@ fn ask(
     for batch in batches {
         let asked = batch.questions().map(|text| Asked { batch, text: text.into() });
         let text = asked.as_ref().ok().map(|asked| Arc::clone(&asked.text));
-        // The listener misses the answers to what cannot be written.
+        // The reader reports the missing answers.
         let is_asked =
             listener.send(asked).is_ok() && text.is_some_and(|text| stdin.write_all(&text).is_ok());
         if !is_asked {
@@ -227,14 +226,14 @@ fn ask(
     }
 }
 
-/// A batch with its scores, as it is written.
+/// A batch with its scores.
 #[derive(Default)]
 struct Answered {
     bytes: Vec<u8>,
     games: u64,
     positions: u64,
     unanswered: u64,
-    /// Bytes of the input up to its end.
+    /// Offset of its end in the input, bytes.
     read: u64,
 }
 
@@ -247,7 +246,7 @@ fn listen(
     for asked in asked {
         let answered = asked.and_then(|asked| Ok(answer(asked, &mut answers)?));
         let failed = answered.is_err();
-        // Nobody listens any more where another teacher has failed.
+        // The writer is gone if another teacher has failed.
         if done.send(answered).is_err() || failed {
             return;
         }
@@ -312,7 +311,7 @@ fn answer(asked: Asked, answers: &mut Answers) -> Result<Answered, TeacherError>
     Ok(answered)
 }
 
-/// Writes batches in their order; an error comes with the number of its teacher.
+/// Writes batches in their order. Returns an error with the number of its teacher.
 fn write(
     results: &[Receiver<Result<Answered, DataError>>],
     output: &mut Output,
@@ -320,7 +319,7 @@ fn write(
     progress: OnProgress<'_>,
 ) -> Result<(), (usize, DataError)> {
     for index in (0..results.len()).cycle() {
-        // The first that has no batch shows that there is none left.
+        // The first teacher without a batch: there are no more.
         let Ok(answered) = results[index].recv() else { break };
         let blame = |error| (index, error);
         let answered = answered.map_err(blame)?;

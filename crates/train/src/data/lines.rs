@@ -1,5 +1,5 @@
-//! Makes single positions of games in PGN and of the lines in their comments, with others that are
-//! met near them: a few random moves away, and in searches.
+//! Converts PGN games and the lines in their comments to single positions, and derives others by random
+//! moves and short searches.
 
 use std::{collections::HashSet, io, path::PathBuf};
 
@@ -24,38 +24,38 @@ use super::{
 };
 use crate::leaf_sampler::LeafSampler;
 
-/// Games that are made positions of at once.
+/// Games of a batch.
 const BATCH: usize = 64;
 /// Size of a thread's transposition table, MiB.
 const HASH: usize = 8;
-/// Positions with more half moves since a capture or pawn move are left out.
+/// Largest halfmove clock.
 const MAX_HALFMOVES: u32 = 90;
 
-/// What to make of the positions of games and lines.
+/// Settings of the conversion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineSettings {
-    /// Positions derived from each by random moves.
+    /// Derived positions per position, by random moves.
     pub children: usize,
-    /// The share of them that is searched, from 0 to 1.
+    /// Share of positions to search, 0 to 1.
     pub searched: f64,
-    /// Nodes of such a search, after which no further iteration is begun.
+    /// Nodes of a search, after which no further iteration starts.
     pub nodes: u64,
-    /// How many of the positions that each search evaluates are kept.
+    /// Evaluated positions to keep of each search.
     pub leaves: usize,
-    /// Decides everything random.
+    /// Random seed.
     pub seed: u64,
     /// Threads.
     pub threads: usize,
 }
 
-/// Writes the positions of the games and of the lines in their comments that are not in check, each
-/// once, followed by those derived from it. None has a score. Those with 27 men and more, or fewer
-/// than 20, are thinned out. The outcome is the same with any number of threads. Every different
-/// position takes up to 20 bytes of memory.
+/// Writes the positions of games and of the lines in their comments, each once and followed by its
+/// derived positions, all without scores. Skips positions in check, and a part of those with 27 pieces
+/// and more, or fewer than 20. The output does not depend on the number of threads. Takes up to 20 bytes
+/// of memory per distinct position.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// I/O errors.
 pub fn lines(
     inputs: &[PathBuf],
     output: Output,
@@ -68,7 +68,7 @@ pub fn lines(
     let mut games = Games { inputs, reader: None, done: 0, number: 0, seen: HashSet::new() };
     let mut batch = games.next_batch()?;
     while !batch.is_empty() {
-        // The next games are read while positions are made of these.
+        // Read the next games while these are converted.
         let (families, next) =
             pool.install(|| rayon::join(|| make_families(&batch, settings), || games.next_batch()));
         for position in families?.iter().flatten() {
@@ -99,7 +99,7 @@ fn make_families(
     made.collect()
 }
 
-/// A game with its number and those of its positions that no game before has.
+/// A game with its number and its new positions.
 type NumberedGame = (u64, Vec<Position>);
 
 /// The games of all files.
@@ -150,8 +150,8 @@ impl Games<'_> {
     }
 }
 
-/// The share of positions with so many men that is kept: games begin alike, lines go on after all is
-/// decided, and middlegames are the most different.
+/// Returns the share of positions to keep by the number of pieces: openings repeat, endings are often
+/// decided, middlegames are the most diverse.
 const fn share(men: usize) -> f64 {
     match men {
         27.. => 0.6,
@@ -162,7 +162,7 @@ const fn share(men: usize) -> f64 {
     }
 }
 
-/// What one thread makes positions with.
+/// State of a thread.
 struct Maker<'a> {
     settings: &'a LineSettings,
     tt: TranspositionTable,
@@ -174,9 +174,9 @@ impl<'a> Maker<'a> {
         Ok(Maker { settings, tt: TranspositionTable::new(HASH)?, data: ThreadData::try_new()? })
     }
 
-    /// The families of a game.
+    /// Returns the families of a game.
     fn make(&mut self, (number, positions): &NumberedGame) -> Vec<PackedPosition> {
-        // What another game left behind would depend on the number of threads.
+        // Clear the state of other games, which depends on the number of threads.
         self.tt.clear();
         self.data.clear();
         let LineSettings { children, searched, nodes, leaves, seed, .. } = *self.settings;

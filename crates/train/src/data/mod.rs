@@ -1,10 +1,9 @@
-//! Training games in viriformat, the format that Rust engines share: a start position of 32 bytes,
-//! then two bytes of move and two of score for each ply, and four zero bytes at the end.
+//! Training games in viriformat, a format shared by Rust engines: a start position of 32 bytes, then
+//! two bytes of move and two of score for each ply, and four zero bytes at the end.
 //!
-//! Scores are white's, in the internal units of the engine that gave them; a score of
-//! ±[`MATE`](brudno::chess::score::MATE) is the largest.
+//! Scores are in White's view and in internal units, at most ±[`MATE`](brudno::chess::score::MATE).
 //!
-//! Positions that no game goes through have a format of their own, see [`PackedPosition`].
+//! Single positions have a format of their own, see [`PackedPosition`].
 
 mod convert;
 mod error;

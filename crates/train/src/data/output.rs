@@ -1,4 +1,4 @@
-//! Writes a file of games or positions that has its name only once it is whole.
+//! Output files, which get their name when they are complete.
 
 use std::{
     fs::{self, File},
@@ -16,11 +16,11 @@ pub struct Output {
 }
 
 impl Output {
-    /// Begins a new file.
+    /// Creates a file.
     ///
     /// # Errors
     ///
-    /// [`DataError::Exists`] where there is a file of this name, and the system's.
+    /// [`DataError::Exists`] if the file exists, and I/O errors.
     pub fn create(path: &Path) -> Result<Output, DataError> {
         if path.exists() {
             return Err(DataError::Exists(path.to_owned()));
@@ -41,7 +41,7 @@ impl Output {
         self.attempt(|out| record.write_to(out))
     }
 
-    /// Where the file will be: it has the room for others of its size.
+    /// Returns the folder of the file, which is used for temporary files.
     pub(super) fn folder(&self) -> &Path {
         match self.path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -54,7 +54,7 @@ impl Output {
         self.attempt(|out| out.write_all(bytes))
     }
 
-    /// Gives the file its name.
+    /// Completes the file, and renames it.
     ///
     /// # Errors
     ///

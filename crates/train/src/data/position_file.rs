@@ -1,5 +1,5 @@
-//! Files of single positions, for those that are not met in games: 32 bytes each, laid out as
-//! viriformat's start positions, after a header of the same size. Files may be joined with `cat`.
+//! Files of single positions: 32 bytes each, laid out as viriformat's start positions, after a header
+//! of the same size. Files can be joined with `cat`.
 
 use std::{
     fs::File,
@@ -15,10 +15,10 @@ use super::{
 
 /// Bytes of a position in a file.
 pub const POSITION_SIZE: usize = size_of::<PackedPosition>();
-/// What a file of positions begins with; anywhere else it is skipped.
+/// Header of a file of positions, which readers skip elsewhere in the file.
 pub const POSITIONS_HEADER: [u8; POSITION_SIZE] =
     *b"BrudnoPositions1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-/// Whether a file begins as files of positions do; all others are taken for games.
+/// Returns true if a file has the header of positions; other files are games.
 ///
 /// # Errors
 ///
@@ -32,11 +32,11 @@ pub fn is_positions_file(path: &Path) -> Result<bool, DataError> {
 }
 
 impl Unit {
-    /// What all of the files are sequences of, by their headers.
+    /// Returns what all of the files contain, by their headers.
     ///
     /// # Errors
     ///
-    /// [`DataError::Mixed`] where they differ, and the system's.
+    /// [`DataError::Mixed`], and I/O errors.
     pub fn of(paths: &[PathBuf]) -> Result<Unit, DataError> {
         let mut firsts: [Option<&PathBuf>; 2] = [None; 2];
         for path in paths {
@@ -52,13 +52,13 @@ impl Unit {
     }
 }
 
-/// The positions of a file, one after the other. After an error there is none.
+/// Reads the positions of a file. After an error there are no more.
 pub struct PositionReader<R> {
     input: R,
     path: PathBuf,
     positions: u64,
     offset: u64,
-    /// The position read last follows a header.
+    /// Whether the last position follows a header.
     leads: bool,
     failed: bool,
 }
@@ -68,7 +68,7 @@ impl PositionReader<BufReader<File>> {
     ///
     /// # Errors
     ///
-    /// [`DataError::Damaged`] where it does not begin with the header, and the system's.
+    /// [`DataError::Damaged`] without the header, and I/O errors.
     pub fn open(path: &Path) -> Result<Self, DataError> {
         let file = File::open(path).map_err(DataError::io(path))?;
         PositionReader::new(BufReader::with_capacity(1 << 20, file), path)
@@ -76,11 +76,11 @@ impl PositionReader<BufReader<File>> {
 }
 
 impl<R: BufRead> PositionReader<R> {
-    /// Reads `input`, which error messages call `path`.
+    /// Reads `input`, named `path` in error messages.
     ///
     /// # Errors
     ///
-    /// [`DataError::Damaged`] where it does not begin with the header, and the system's.
+    /// [`DataError::Damaged`] without the header, and I/O errors.
     pub fn new(input: R, path: &Path) -> Result<PositionReader<R>, DataError> {
         let path = path.to_owned();
         let (positions, offset) = (0, 0);
@@ -93,20 +93,20 @@ impl<R: BufRead> PositionReader<R> {
         }
     }
 
-    /// How many bytes have been read.
+    /// Returns the number of bytes read.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Where the position read last stands.
+    /// Returns the place of the last position.
     pub fn place(&self) -> Place {
         let path = self.path.clone();
         let offset = self.offset - POSITION_SIZE as u64;
         Place { path, unit: Unit::Position, number: self.positions, offset }
     }
 
-    /// Whether the position read last is derived, but from none: it is the first of the file, or
-    /// of one that was joined to it.
+    /// Returns true if the last position is derived but first in its file, or in one that was joined to
+    /// it.
     pub fn is_orphan(&self, position: &PackedPosition) -> bool {
         self.leads && position.is_derived()
     }
@@ -116,7 +116,7 @@ impl<R: BufRead> PositionReader<R> {
         Place { path, unit: Unit::Position, number: self.positions + 1, offset: self.offset }
     }
 
-    /// The next 32 bytes; `None` at the end.
+    /// Returns the next 32 bytes; `None` at the end.
     fn record(&mut self) -> Result<Option<[u8; POSITION_SIZE]>, DataError> {
         let mut record = [0; POSITION_SIZE];
         if self.input.fill_buf().map_err(DataError::io(&self.path))?.is_empty() {
@@ -136,8 +136,7 @@ impl<R: BufRead> PositionReader<R> {
 impl<R: BufRead> Iterator for PositionReader<R> {
     type Item = Result<PackedPosition, DataError>;
 
-    /// The next position, of which nothing is checked; [`DataError::Truncated`] where the file
-    /// ends within it.
+    /// Returns the next position, unchecked; [`DataError::Truncated`] if the file ends within it.
     fn next(&mut self) -> Option<Self::Item> {
         self.leads = self.positions == 0;
         while !self.failed {
@@ -158,11 +157,11 @@ impl<R: BufRead> Iterator for PositionReader<R> {
     }
 }
 
-/// A new file of positions, which has its name once it is whole.
+/// Writes a file of positions, which gets its name when it is complete.
 pub struct PositionWriter(Output);
 
 impl PositionWriter {
-    /// Begins a file.
+    /// Starts a file.
     ///
     /// # Errors
     ///
@@ -172,7 +171,7 @@ impl PositionWriter {
         Ok(PositionWriter(output))
     }
 
-    /// Adds a position.
+    /// Appends a position.
     ///
     /// # Errors
     ///
@@ -181,7 +180,7 @@ impl PositionWriter {
         self.0.write_bytes(bytemuck::bytes_of(position))
     }
 
-    /// Gives the file its name.
+    /// Completes the file, and renames it.
     ///
     /// # Errors
     ///

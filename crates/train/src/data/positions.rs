@@ -1,5 +1,5 @@
-//! Makes single positions of games: those on the way, and some a few random moves away from each,
-//! as a search meets them.
+//! Converts games to single positions, and derives others by a few random moves, as they occur in a
+//! search.
 
 use std::path::PathBuf;
 
@@ -18,27 +18,27 @@ use super::{
     position_file::PositionWriter,
 };
 
-/// The chance of a second ply, and of one more.
+/// Probabilities of a second and of a third ply.
 const FURTHER_PLIES: [f64; 2] = [1.0 / 3.0, 1.0 / 6.0];
-/// The chance that a ply is a capture where there is one: most positions of a search come of some.
+/// Probability of choosing a capture if there is one: most positions of a search follow captures.
 const CAPTURE: f64 = 0.3;
-/// How often a position is looked for: many lines end in check.
+/// Attempts for each derived position: many lines end in check.
 const ATTEMPTS: usize = 8;
 
-/// Which positions to make of games.
+/// Settings of the conversion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionSettings {
-    /// Which positions of the games to take; those in check never.
+    /// Filter for the positions of the games; those in check are always skipped.
     pub filter: Filter,
-    /// Positions derived from each.
+    /// Derived positions per position.
     pub children: usize,
-    /// Decides the random moves.
+    /// Random seed.
     pub seed: u64,
 }
 
-/// Writes the positions of the games that pass the filter, with score and result, each followed by
-/// those derived from it, which have neither. Fewer are derived where random moves lead to none
-/// that is not in check and has a legal move.
+/// Writes the positions of games that pass the filter, with score and result, each followed by derived
+/// positions, which have neither. Derived positions are not in check and have a legal move; there are
+/// fewer of them if no such position is found.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ pub fn write_positions(
     Ok(copied)
 }
 
-/// A position a few random plies away, where they lead to one that can be evaluated.
+/// Returns a position a few random plies away; `None` if it cannot be evaluated.
 pub(super) fn derive(position: &Position, random: &mut impl Rng) -> Option<Position> {
     let plies = 1 + FURTHER_PLIES.into_iter().filter(|&chance| random.random_bool(chance)).count();
     let mut position = position.clone();

@@ -1,4 +1,4 @@
-//! Replaces scores by the engine's own.
+//! Replaces scores by the engine's.
 
 use std::{io, path::Path};
 
@@ -19,28 +19,28 @@ use super::{
     record::{Record, ReplayError},
 };
 
-/// Games that are rescored at once.
+/// Games of a batch.
 const BATCH: usize = 1024;
 /// Size of a thread's transposition table, MiB.
 const HASH: usize = 4;
 
-/// How a score is found.
+/// How to compute a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RescoreBy {
-    /// The captures played out.
+    /// Quiescence search.
     Quiescence,
-    /// A search of this many plies.
+    /// Search to a depth, plies.
     Depth(u32),
-    /// A search that begins no iteration after this many nodes.
+    /// Search that starts no iteration after this number of nodes.
     Nodes(u64),
 }
 
-/// Writes the games of `input` with each score replaced by the engine's own. The outcome is the
-/// same with any number of threads.
+/// Writes the games of `input` with the engine's scores. The output does not depend on the number of
+/// threads.
 ///
 /// # Errors
 ///
-/// A damaged file, a game that breaks the rules, and what the system says.
+/// Damaged files, illegal moves, and I/O errors.
 pub fn rescore(
     input: &Path,
     mut output: Output,
@@ -90,7 +90,7 @@ pub fn rescore(
     Ok(copied)
 }
 
-/// Threads that can search.
+/// Scorers, one per thread.
 pub(super) fn search_threads(threads: usize) -> Result<ThreadPool, DataError> {
     ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -99,7 +99,7 @@ pub(super) fn search_threads(threads: usize) -> Result<ThreadPool, DataError> {
         .map_err(|error| DataError::Io("threads".into(), io::Error::other(error)))
 }
 
-/// What one thread scores with.
+/// State of a thread.
 struct Scorer {
     by: RescoreBy,
     tt: TranspositionTable,
@@ -113,7 +113,7 @@ impl Scorer {
 
     fn rescore(&mut self, record: &Record) -> Result<Record, ReplayError> {
         if self.by != RescoreBy::Quiescence {
-            // What another game left behind would depend on the number of threads.
+            // Clear the state of other games, which depends on the number of threads.
             self.tt.clear();
             self.data.clear();
         }
@@ -127,7 +127,7 @@ impl Scorer {
 
     fn score(&mut self, game: &Game) -> Score {
         let limits = match self.by {
-            // Quiescence alone learns nothing but through the table.
+            // A quiescence search uses only the transposition table.
             RescoreBy::Quiescence => return quiesce(game, &self.tt, &mut self.data),
             RescoreBy::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
             RescoreBy::Nodes(nodes) => Limits { soft_nodes: Some(nodes), ..Limits::default() },

@@ -1,4 +1,4 @@
-//! Brings games or positions into a random order, with more of them than fit into memory.
+//! Shuffles games or positions that do not fit in memory.
 
 use std::{
     fs::File,
@@ -16,18 +16,18 @@ use super::{
     position_file::POSITIONS_HEADER,
 };
 
-/// Open files are few.
+/// Largest number of chunks: open files are limited.
 const MAX_CHUNKS: u64 = 500;
-/// Bytes before each item of a chunk: its size.
+/// Bytes of the size before each item of a chunk.
 const PREFIX: usize = size_of::<u32>();
 
-/// Writes the games, or the families of positions, of all files in a random order, the same for the
-/// same files, seed and memory. They are dealt to chunks at random, temporary files beside the
-/// output, each of which is shuffled in `memory` bytes. `progress` hears of every byte twice.
+/// Shuffles the games or families of all files. The order depends on files, seed and memory. Items are
+/// distributed at random to chunks, temporary files beside the output, each of which is shuffled in
+/// `memory` bytes. `progress` counts every byte twice.
 ///
 /// # Errors
 ///
-/// Damaged files, files of both kinds, and what the system says.
+/// Damaged files, mixed kinds, and I/O errors.
 pub fn shuffle(
     inputs: &[PathBuf],
     mut output: Output,
@@ -40,7 +40,7 @@ pub fn shuffle(
     for path in inputs {
         bytes += path.metadata().map_err(DataError::io(path))?.len();
     }
-    // The items' sizes and places take room, too, and chunks differ in size.
+    // Sizes and indices of items take memory too, and chunks differ in size.
     let count = (2 * bytes).div_ceil(memory).clamp(1, MAX_CHUNKS) as usize;
     let folder = output.folder().to_owned();
     let mut chunks = Vec::new();
@@ -100,7 +100,7 @@ impl<'a> Chunk<'a> {
             .map_err(DataError::io(self.folder))
     }
 
-    /// Hands `visit` all items in a random order.
+    /// Calls `visit` for all items in random order.
     fn drain(
         self,
         random: &mut impl Rng,

@@ -1,4 +1,4 @@
-//! Another program that scores positions: FEN lines in, a score a line out.
+//! The teacher: a program that reads FEN lines and writes a score for each.
 
 use std::{
     error::Error,
@@ -11,14 +11,14 @@ use std::{
 
 use brudno::chess::score::{MATE, Score};
 
-/// How long a teacher that has closed its output may take to end.
+/// Time for a teacher to exit after closing its output.
 const PATIENCE: Duration = Duration::from_secs(2);
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// What a teacher was asked.
+/// A question to a teacher.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// The position's number among all that were asked, from 1.
+    /// Number of the question, from 1.
     pub number: u64,
     /// The line.
     pub fen: String,
@@ -30,7 +30,7 @@ impl fmt::Display for Question {
     }
 }
 
-/// How a teacher fails.
+/// Errors of a teacher.
 #[derive(Debug)]
 pub enum TeacherError {
     /// The command is empty, or its quotes do not match.
@@ -39,13 +39,13 @@ pub enum TeacherError {
     Start(String, io::Error),
     /// Its output cannot be read.
     Read(io::Error),
-    /// It ended, or closed its output and stayed, before it answered this.
+    /// It exited, or closed its output, before answering a question.
     Silent(Option<ExitStatus>, Question),
-    /// It answered what is no score.
+    /// An answer is not a score.
     Nonsense(Question, String),
-    /// It answered more than it was asked: the first such line.
+    /// It wrote more lines than questions: the first of them.
     Extra(String),
-    /// It answered everything, and then failed.
+    /// It answered everything, then failed.
     Failed(ExitStatus),
 }
 
@@ -54,12 +54,12 @@ impl fmt::Display for TeacherError {
         f.write_str("the teacher ")?;
         match self {
             TeacherError::Command(text) => {
-                write!(f, "cannot be started: \"{text}\" is no command; do its quotes match?")
+                write!(f, "cannot be started: \"{text}\" is not a command; check its quotes")
             }
             TeacherError::Start(program, error) => {
                 write!(f, "cannot be started: {program}: {error}")
             }
-            TeacherError::Read(error) => write!(f, "cannot be listened to: {error}"),
+            TeacherError::Read(error) => write!(f, "cannot be read: {error}"),
             TeacherError::Silent(Some(status), question) => {
                 write!(f, "ended ({status}) without an answer to {question}")
             }
@@ -71,7 +71,7 @@ impl fmt::Display for TeacherError {
                 "answered \"{answer}\" to {question}; an integer within ±{MATE}, or none, is needed"
             ),
             TeacherError::Extra(line) => {
-                write!(f, "answered more lines than it was asked; the first one is \"{line}\"")
+                write!(f, "wrote more lines than it was asked for; the first is \"{line}\"")
             }
             TeacherError::Failed(status) => write!(f, "answered everything, but failed ({status})"),
         }
@@ -104,7 +104,7 @@ impl Teacher {
         Ok((Teacher(child), stdin, Answers { output, line: Vec::new() }))
     }
 
-    /// How a teacher that has closed its output ended; `None` if it does not.
+    /// Returns the exit status of a teacher that has closed its output; `None` if it does not exit.
     pub fn status(&mut self) -> Option<ExitStatus> {
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
@@ -120,20 +120,20 @@ impl Teacher {
 
 impl Drop for Teacher {
     fn drop(&mut self) {
-        // It may have ended already.
+        // It may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// What a teacher says.
+/// The output of a teacher.
 pub struct Answers {
     output: BufReader<ChildStdout>,
     line: Vec<u8>,
 }
 
 impl Answers {
-    /// The next line, without its end; `None` after the last.
+    /// Returns the next line, without its line break; `None` at the end.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl Answers {
         Ok((read > 0).then(|| self.line.trim_ascii()))
     }
 
-    /// The score in the next line, white's, or `None` where the teacher gives none.
+    /// Returns the score of the next line, White's view; `None` for `none`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Looks for what a game or a position must not have.
+//! Checks games and positions for problems.
 
 use std::fmt;
 
@@ -13,35 +13,35 @@ use super::{
     record::{Record, ReplayError},
 };
 
-/// Endgame tables exist up to so many men.
+/// Most pieces of tablebases.
 const TB_MAX_MEN: usize = 7;
 
-/// What is wrong with a game or a position.
+/// A problem of a game or a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// A start or a move that the rules forbid.
+    /// An illegal start position or move.
     Rules(ReplayError),
     /// A score beyond a mate's: the number of the move, from 1, and the score.
     Score(usize, Score),
-    /// The board says another result.
+    /// The last position has another result.
     Board {
-        /// What the last position says.
+        /// Result of the last position.
         board: KnownOutcome,
-        /// What the game says.
+        /// Result of the game.
         result: KnownOutcome,
     },
-    /// Someone wins without mating although the last score was the other side's.
+    /// A win without mate although the last score favours the other side.
     LastScore {
-        /// White's score before the last move.
+        /// Last score, White's view.
         score: Score,
-        /// What the game says.
+        /// Result of the game.
         result: KnownOutcome,
     },
-    /// A position that the rules forbid.
+    /// An illegal position.
     Position(PositionError),
     /// A position with a score beyond a mate's.
     PositionScore(Score),
-    /// A derived position without one before it that it can come from.
+    /// A derived position without a parent.
     Orphan,
 }
 
@@ -65,8 +65,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The first thing that is wrong with a position; nothing where it may be trained on.
-/// `is_orphan` says that it is derived from none.
+/// Returns the first problem of a position, if any. `is_orphan`: derived without a parent.
 pub fn position_problem(position: &PackedPosition, is_orphan: bool) -> Option<Problem> {
     let score = Score::from(position.score());
     if let Err(error) = position.to_position() {
@@ -78,7 +77,7 @@ pub fn position_problem(position: &PackedPosition, is_orphan: bool) -> Option<Pr
     }
 }
 
-/// Everything that is wrong with a game; nothing where it may be trained on.
+/// Returns all problems of a game.
 pub fn problems(record: &Record) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, score) in record.scores().enumerate() {
@@ -99,7 +98,7 @@ fn contradiction(record: &Record, end: &Position) -> Option<Problem> {
         return (board != result).then_some(Problem::Board { board, result });
     }
     if end.board().occupied().count() <= TB_MAX_MEN {
-        // Endgame tables may have known better than the score.
+        // Tablebases may have decided against the score.
         return None;
     }
     let score = record.scores().last()?;

@@ -1,4 +1,4 @@
-//! What the engine's printed scores are worth: the chances to win, draw and lose in its games.
+//! Fits the WDL model to the printed scores and the results of games.
 
 use std::{fs::File, ops::ControlFlow, path::Path};
 
@@ -8,34 +8,33 @@ use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::error::DataError;
 
-/// Scores beyond this, centipawns, are of games that are decided: they teach no slope.
+/// Largest score, centipawns: decided games do not inform the slope.
 const MAX_SCORE: f64 = 1000.0;
-/// Plies after this are left out: long endings would outweigh all else.
+/// Last ply: long endings would outweigh the rest.
 const MAX_PLY: usize = 160;
-/// Newton's steps until the fit stands still.
+/// Steps of Newton's method, enough to converge.
 const STEPS: usize = 50;
 
-/// A score that a player's search gave before a move, and how the game ended for that player.
+/// The score of a move's search, and the result of the game for that player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScoredPosition {
-    /// Centipawns, the player's view.
+    /// Centipawns, player's view.
     pub score: f64,
-    /// Half points that the player got.
+    /// Half points of the player.
     pub half_points: u8,
 }
 
-/// The chances that make the positions' outcomes most likely, in centipawns; none where they do not
-/// tell them, for want of wins and losses.
+/// Fits the model by maximum likelihood, in centipawns. Returns `None` without wins and losses.
 pub fn fit_wdl(positions: &[ScoredPosition]) -> Option<WdlModel> {
     if positions.iter().all(|position| position.half_points == 1) {
         return None;
     }
-    // A loss is the win of a player who sees the score negated.
+    // A loss is a win with the negated score.
     let seen = |position: &ScoredPosition| {
         let ScoredPosition { score, half_points } = *position;
         [(score, half_points == 2), (-score, half_points == 0)]
     };
-    // In units of 100 centipawns the steps are well conditioned.
+    // Units of 100 centipawns are well conditioned.
     let (mut slope, mut offset) = (1.0, -1.0);
     for _ in 0..STEPS {
         let (mut gradient, mut curvature) = ([0.0; 2], [0.0; 3]);
@@ -58,13 +57,12 @@ pub fn fit_wdl(positions: &[ScoredPosition]) -> Option<WdlModel> {
     (model.half_win.is_finite() && model.spread > 0.0).then_some(model)
 }
 
-/// The positions in a PGN file as cutechess-cli and fastchess write it: after each move a comment
-/// that begins `+0.35/13`, pawns and depth. With `player`, only those of players of whose name it
-/// is a part.
+/// Reads the scores of a PGN file of cutechess-cli or fastchess: a comment after each move begins with
+/// pawns and depth, as in `+0.35/13`. `player` selects players whose name contains it.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// I/O errors.
 pub fn scored_positions(
     path: &Path,
     player: Option<&str>,
@@ -83,7 +81,7 @@ struct ScoreReader<'a> {
 /// One game while it is read.
 #[derive(Default)]
 struct Movetext {
-    /// Whether the moves of white and of black are wanted.
+    /// Whether to read the moves of White and of Black.
     wanted: [bool; 2],
     /// Plies read, and the scores among them, each with its ply.
     plies: usize,
@@ -155,7 +153,7 @@ impl Visitor for ScoreReader<'_> {
     }
 }
 
-/// The score at the head of a comment, centipawns; none for mates and for what is decided.
+/// Returns the score at the start of a comment, centipawns; `None` for mates and decided games.
 fn score_of(comment: &[u8]) -> Option<f64> {
     let (pawns, _) = std::str::from_utf8(comment).ok()?.trim_start().split_once('/')?;
     let score = 100.0 * pawns.parse::<f64>().ok()?;
@@ -169,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_function_that_made_the_results_is_found() {
+    fn the_model_of_generated_results_is_found() {
         let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
         let truth = WdlModel { half_win: 120.0, spread: 45.0 };
         let mut positions = Vec::new();

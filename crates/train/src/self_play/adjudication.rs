@@ -1,8 +1,7 @@
-//! When a game is over though the rules let it go on: the endgame tables know its result, or nothing
-//! more is to be learned from it.
+//! Adjudication of games by tablebases or by their scores.
 //!
-//! Every threshold on scores is here, in internal units; [`brudno::eval::wdl`] tells how many games such a
-//! score wins.
+//! All score thresholds are here, in internal units; see [`brudno::eval::wdl`] for their win
+//! probabilities.
 
 use brudno::{
     chess::{
@@ -13,21 +12,20 @@ use brudno::{
 };
 use shakmaty::{Color, KnownOutcome};
 
-/// What wins where nothing else is asked for: eight times the score that wins half of the games.
+/// Default score of an adjudicated win: eight times that of a 50 % win probability.
 pub const WIN_SCORE: Score = 1350;
-/// A side that is ahead by a winning score for so long has won.
+/// Plies with a winning score after which a side has won.
 const WIN_PLIES: u32 = 4;
-/// Neither side is ahead by more than this for [`DRAW_PLIES`]: a draw, where the game has come to
-/// [`DRAW_FROM_PLY`]. Some 11 games in 100 are won with such a score.
+/// Largest score of an adjudicated draw, for [`DRAW_PLIES`] plies and from [`DRAW_FROM_PLY`] on. About
+/// 11 % of games with such a score are won.
 const DRAW_SCORE: Score = 20;
 const DRAW_PLIES: u32 = 12;
 const DRAW_FROM_PLY: usize = 80;
-/// Longer games are drawn: their ends are shuffling. Readers of the format ask for less than 512
-/// plies.
+/// Longest game, plies; then it is a draw. Readers of the format expect less than 512 plies.
 pub const MAX_PLIES: usize = 400;
 
-/// The end of a game where a capture or a pawn move has led to a position that the endgame tables
-/// know. A win that the fifty-move rule would make a draw is one.
+/// Returns the tablebase result of a position after a capture or a pawn move. A win that the fifty-move
+/// rule makes a draw counts as a draw.
 pub fn by_tablebase(tablebase: &Tablebase, position: &Position) -> Option<KnownOutcome> {
     let men = position.board().occupied().count();
     if men > tablebase.largest() || position.halfmoves() > 0 {
@@ -41,24 +39,24 @@ pub fn by_tablebase(tablebase: &Tablebase, position: &Position) -> Option<KnownO
     Some(KnownOutcome::from_winner(winner))
 }
 
-/// Watches the scores of a game.
+/// Adjudicates a game by its scores.
 pub struct Adjudicator {
-    /// The score that wins.
+    /// Score of a win.
     win_score: Score,
-    /// Who has been winning, and for how many plies.
+    /// The winning side, and for how many plies it has been winning.
     winning: Option<(Color, u32)>,
-    /// For how many plies the scores have been a draw's.
+    /// Plies with drawish scores in a row.
     drawn: u32,
 }
 
 impl Adjudicator {
-    /// Begins a game, which a side wins that is ahead by `win_score` for [`WIN_PLIES`].
+    /// Starts a game. A side wins by `win_score` for [`WIN_PLIES`] plies.
     pub const fn new(win_score: Score) -> Adjudicator {
         Adjudicator { win_score, winning: None, drawn: 0 }
     }
 
-    /// Takes the score, white's, of the position after `ply` plies; says who has won where that is
-    /// clear.
+    /// Records the score of the position after `ply` plies, White's view. Returns the result once it is
+    /// decided.
     pub fn add(&mut self, ply: usize, score: Score) -> Option<KnownOutcome> {
         let ahead = (score.abs() >= self.win_score).then(|| Color::from_white(score > DRAW));
         self.winning = ahead.map(|winner| match self.winning {

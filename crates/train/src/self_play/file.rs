@@ -1,4 +1,4 @@
-//! Files that grow by whole games, and are continued where they end.
+//! Files that whole games are appended to.
 
 use std::{
     fs::{File, OpenOptions},
@@ -23,14 +23,14 @@ fn open(path: &Path) -> Result<File, DataError> {
     Ok(file)
 }
 
-/// Cuts a file off, and writes on there.
+/// Truncates a file, and continues there.
 fn cut(mut file: &File, path: &Path, end: u64) -> Result<(), DataError> {
     file.set_len(end).map_err(DataError::io(path))?;
     file.seek(SeekFrom::Start(end)).map_err(DataError::io(path))?;
     Ok(())
 }
 
-/// A file of whole games. No other process may add to it meanwhile.
+/// A file of whole games, locked against other processes.
 pub struct GamesFile {
     path: PathBuf,
     file: File,
@@ -40,8 +40,8 @@ pub struct GamesFile {
 }
 
 impl GamesFile {
-    /// Opens or begins a file; the end of a game that was cut off is removed. So short a file that
-    /// nothing shows it to be one of games is refused.
+    /// Opens or creates a file, and removes an incomplete last game. Rejects a file that is too short to
+    /// be recognised as games.
     ///
     /// # Errors
     ///
@@ -66,17 +66,17 @@ impl GamesFile {
         Ok(GamesFile { path: path.to_owned(), file, games, positions, bytes: Vec::new() })
     }
 
-    /// Games that were in the file when it was opened.
+    /// Returns the number of games at opening.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// Positions that were in the file when it was opened.
+    /// Returns the number of positions at opening.
     pub const fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Adds a game, which is in the system's hands when this returns.
+    /// Appends a game, unbuffered.
     ///
     /// # Errors
     ///
@@ -90,21 +90,21 @@ impl GamesFile {
     }
 }
 
-/// A file of the positions that the searches of games evaluated: a header, which readers skip, and
-/// after each game's positions another one, so that whole games can be told.
+/// A file of evaluated positions of searches. A header, which readers skip, precedes the first game's
+/// positions and follows those of each game, which marks whole games.
 pub struct LeavesFile {
     path: PathBuf,
     file: File,
 }
 
 impl LeavesFile {
-    /// Opens the file that goes with one of `games` games, or begins it where there are none yet.
-    /// What follows these games is removed: leaves are written before the game.
+    /// Opens the file that belongs to a file of `games` games, or creates it for none. Removes the leaves
+    /// of later games, since leaves are written before their game.
     ///
     /// # Errors
     ///
-    /// [`DataError::Leaves`] where the file does not have the leaves of these games, or more than
-    /// those of one further game; [`DataError::Busy`], and the system's.
+    /// [`DataError::Leaves`] if the file has fewer games, or more than one further game;
+    /// [`DataError::Busy`], and I/O errors.
     pub fn open(path: &Path, games: u64, max_leaves: usize) -> Result<LeavesFile, DataError> {
         let mismatch = || DataError::Leaves { path: path.to_owned(), games };
         if games > 0 && !path.exists() {
@@ -126,7 +126,7 @@ impl LeavesFile {
         Ok(LeavesFile { path: path.to_owned(), file })
     }
 
-    /// Adds the leaves of a game, which are in the system's hands when this returns.
+    /// Appends the leaves of a game, unbuffered.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl LeavesFile {
     }
 }
 
-/// Where the leaves of so many games end in a file; `None` where it has fewer.
+/// Returns the offset at which the leaves of `games` games end; `None` if the file has fewer.
 fn end_of(file: &File, games: u64) -> std::io::Result<Option<u64>> {
     let mut input = BufReader::with_capacity(1 << 20, file);
     let mut record = [0; POSITION_SIZE];

@@ -1,7 +1,7 @@
-//! Games that the engine plays against itself, to train on.
+//! Self-play games for training.
 //!
-//! Game number `n` of a seed is the same whatever the number of threads, and the file holds the
-//! games in the order of their numbers: a run that is cut short goes on where the file ends.
+//! Game number `n` of a seed does not depend on the number of threads. The file has the games in the
+//! order of their numbers: an interrupted run continues at the end of the file.
 
 mod adjudication;
 mod file;
@@ -27,35 +27,35 @@ use play::{Played, Player};
 
 use crate::data::DataError;
 
-/// What to play.
+/// Settings of a run.
 pub struct DatagenSettings {
-    /// Games that the file is to have in the end.
+    /// Games in the finished file.
     pub games: u64,
-    /// Threads, each with a game of its own.
+    /// Threads, one game each.
     pub threads: usize,
-    /// Nodes of a move, after which no further iteration is begun.
+    /// Nodes of a move, after which no further iteration starts.
     pub nodes: u64,
-    /// What the openings are drawn from.
+    /// Random seed.
     pub seed: u64,
-    /// Where games begin.
+    /// Openings.
     pub openings: Openings,
-    /// A side that is ahead by this for some plies has won, internal units.
+    /// Score of an adjudicated win, internal units.
     pub win_score: Score,
-    /// Endgame tables that end games, perhaps none.
+    /// Tablebases that adjudicate games, if any.
     pub tablebase: Tablebase,
-    /// Leaves to keep, perhaps none.
+    /// Leaves to keep, if any.
     pub leaves: Option<LeafSettings>,
 }
 
-/// Which of the positions that the searches evaluate to keep.
+/// Which evaluated positions of the searches to keep.
 pub struct LeafSettings {
-    /// The file of positions to write them to, not labelled.
+    /// File to write them to, without scores.
     pub path: PathBuf,
-    /// How many of each move's search, drawn at random.
+    /// Positions of each move's search, drawn at random.
     pub per_move: usize,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatagenProgress {
     /// Games in the file.
@@ -66,18 +66,17 @@ pub struct DatagenProgress {
     pub new_positions: u64,
 }
 
-/// Plays until the file at `path` has all games, or until `stop`; what is in the file counts. The
-/// end of a game that was cut off is removed. `progress` hears of the file as it was found, and
-/// of every game written.
+/// Plays until the file at `path` has all games, including those in it already, or until `stop`.
+/// Removes an incomplete last game. Calls `progress` at the start and for every game written.
 ///
-/// After `stop`, or if the process is killed, the games in play and those that wait for one with a
-/// smaller number are lost, and will be played again. Leaves are kept of the same games as those
-/// in the file; they do not change the games.
+/// After `stop` or a kill, the games in play and finished games that wait for one with a smaller number
+/// are lost, and played again by the next run. The file of leaves has the same games; leaves do not
+/// change them.
 ///
 /// # Errors
 ///
-/// A file that has something else than games, or that another process writes; leaves of other
-/// games; what the system says.
+/// A file that does not have games or that another process writes, leaves of other games, and I/O
+/// errors.
 pub fn run(
     settings: &DatagenSettings,
     path: &Path,
@@ -142,7 +141,7 @@ pub fn run(
     outcome.map(|()| state)
 }
 
-/// Hands games to `write` in the order of their numbers, from `first` on, as they are finished.
+/// Passes finished games to `write` in the order of their numbers, from `first` on.
 fn write_in_order(
     finished: &Receiver<(u64, Played)>,
     first: u64,
@@ -160,7 +159,7 @@ fn write_in_order(
     Ok(())
 }
 
-/// A game that is missing would keep all later ones from the file: the others stop too.
+/// Stops the other threads after a panic: a missing game would block all later ones.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {

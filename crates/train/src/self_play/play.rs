@@ -27,13 +27,13 @@ use crate::{
 /// Size of a player's transposition table, MiB.
 const HASH: usize = 8;
 
-/// A game, and positions that its searches evaluated.
+/// A game, and evaluated positions of its searches.
 pub struct Played {
     pub record: Record,
     pub leaves: Vec<PackedPosition>,
 }
 
-/// One thread's player, who plays both sides.
+/// Plays both sides in one thread.
 pub struct Player<'a> {
     settings: &'a DatagenSettings,
     stop: &'a AtomicBool,
@@ -42,11 +42,11 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// A player who breaks off when `stop` is set.
+    /// Returns a player that aborts its game when `stop` is set.
     ///
     /// # Errors
     ///
-    /// The system's, where it refuses the memory.
+    /// Out of memory.
     pub fn new(settings: &'a DatagenSettings, stop: &'a AtomicBool) -> io::Result<Player<'a>> {
         Ok(Player {
             settings,
@@ -56,9 +56,9 @@ impl<'a> Player<'a> {
         })
     }
 
-    /// Plays game `number`; `None` where it was broken off.
+    /// Plays game `number`; `None` if it was aborted.
     pub fn play(&mut self, number: u64) -> Option<Played> {
-        // Each game has its own stream of random numbers, and begins without knowledge.
+        // Each game has its own random numbers, and starts with cleared tables.
         let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
         random.set_stream(number);
         self.tt.clear();
@@ -112,7 +112,7 @@ impl<'a> Player<'a> {
         (record.len() >= MAX_PLIES).then_some(record)
     }
 
-    /// The best move and its score, white's; `None` where so few nodes show neither.
+    /// Returns the best move and its score, White's view; `None` if the nodes do not suffice.
     fn search(
         &mut self,
         game: &Game,

@@ -1,9 +1,8 @@
-//! What is learnt from in one step, as the inputs that each position switches on.
+//! The active features of a batch.
 //!
-//! A position and those a few plies away from it, its family, share most of their inputs. As in
-//! the engine, the accumulator of such a position is that of another with a few rows added and
-//! removed, and so is the way back: a family's gradients are added up before they go to the rows
-//! that all of it has.
+//! A family, a position with those derived from it, shares most features. As in the engine, the
+//! accumulator of a derived position is that of its parent with a few rows added and removed. In the
+//! backward pass, the gradients of a family are summed before they are added to the shared rows.
 
 use std::ops::Range;
 
@@ -16,20 +15,20 @@ use shakmaty::{Board, Color};
 
 use crate::data::PackedPosition;
 
-/// Samples that are prepared together; a family that lies across a border is cut there.
+/// Samples of a part. A family across the border of two parts is split.
 pub const PART: usize = 512;
 
-/// What the network is to say of a position.
+/// How to compute the training target of a position.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// Units of the data's scores in a log odds of 1.
+    /// Units of the data's scores per log odds of 1.
     pub score_scale: f32,
-    /// Weight of the game's result, that of the score being the rest.
+    /// Weight of the game result, 0 to 1; the score has the rest.
     pub lambda: f32,
 }
 
 impl Target {
-    /// The share of the point that the side to move can hope for.
+    /// Returns the expected points of the side to move, 0 to 1.
     pub fn of(&self, sample: &PackedPosition) -> f32 {
         let score = sigmoid(side_score(sample) / self.score_scale);
         let result = side_result(sample).unwrap_or(score);
@@ -37,33 +36,33 @@ impl Target {
     }
 }
 
-/// The score of the side to move, in the data's units.
+/// Returns the score in the side to move's view, in the data's units.
 pub fn side_score(sample: &PackedPosition) -> f32 {
     let score = f32::from(sample.score());
     sample.turn().fold_wb(score, -score)
 }
 
-/// The share of the point that the side to move got, where the game's end is known.
+/// Returns the points of the side to move, 0 to 1, if the result is known.
 pub fn side_result(sample: &PackedPosition) -> Option<f32> {
     let white = f32::from(sample.result()?) / 2.0;
     Some(sample.turn().fold_wb(white, 1.0 - white))
 }
 
-/// The share of the point at given log odds.
+/// Returns the expected points for log odds.
 pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// An accumulator to compute: what one side sees of a position.
+/// An accumulator to compute: one perspective of a sample.
 #[derive(Clone)]
 pub struct Accumulator {
-    /// Number of the sample in its part.
+    /// Index of the sample in its part.
     pub sample: u16,
-    /// 0 for the side to move, 1 for the other.
+    /// 0 for the side to move, 1 for the opponent.
     pub side: u8,
-    /// The layers behind the accumulators.
+    /// Output bucket.
     pub output_bucket: u8,
-    /// Whether it begins with nothing; otherwise with the last one before it that does.
+    /// True if it starts from the biases, false if from the last whole accumulator before it.
     pub whole: bool,
     added: Range<u32>,
     removed: Range<u32>,
@@ -72,7 +71,7 @@ pub struct Accumulator {
 /// A part of a batch.
 #[derive(Default)]
 pub struct Part {
-    /// By king bucket; those of a family, seen by one side, stand together.
+    /// By king bucket; those of a family and perspective are adjacent.
     accumulators: [Vec<Accumulator>; KING_BUCKETS],
     inputs: Vec<u16>,
     output_buckets: Vec<u8>,
@@ -80,7 +79,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Replaces what is in the part by at most [`PART`] samples.
+    /// Replaces the content of the part by at most [`PART`] samples.
     pub fn fill(&mut self, samples: &[PackedPosition], target: Target) {
         self.accumulators.iter_mut().for_each(Vec::clear);
         self.inputs.clear();
@@ -104,11 +103,12 @@ impl Part {
         let mut delta = FeatureDelta::default();
         for color in Color::ALL {
             let shared = head.map(color);
-            // Whoever has another map has nothing of the head's, and must not stand in between.
-            let alike = |board: &&Prepared| board.map(color) == shared;
+            // Positions with another feature map are not derived from the head, and come after those
+            // that are.
+            let shares_map = |board: &&Prepared| board.map(color) == shared;
             for of_head in [true, false] {
                 for (number, (board, sample)) in boards.iter().zip(family).enumerate() {
-                    if alike(&board) != of_head {
+                    if shares_map(&board) != of_head {
                         continue;
                     }
                     let map = board.map(color);
@@ -132,7 +132,7 @@ impl Part {
         }
     }
 
-    /// Appends inputs as a side sees them.
+    /// Appends the features of a perspective.
     fn append_inputs(&mut self, color: Color, inputs: &Inputs) {
         const { assert!(INPUTS + THREATS <= u16::MAX as usize) };
         self.inputs.extend(inputs.pieces.iter().map(|piece| piece[color as usize]));
@@ -140,23 +140,23 @@ impl Part {
         self.inputs.extend(threats.map(|threat| INPUTS as u16 + threat[color as usize]));
     }
 
-    /// What the network is to say, by sample.
+    /// Returns the targets by sample.
     pub fn targets(&self) -> &[f32] {
         &self.targets
     }
 
-    /// The layers behind the accumulators, by sample.
+    /// Returns the output buckets by sample.
     pub fn output_buckets(&self) -> &[u8] {
         &self.output_buckets
     }
 
-    /// The accumulators with the weights of a king bucket.
+    /// Returns the accumulators of a king bucket.
     pub fn accumulators(&self, king_bucket: usize) -> &[Accumulator] {
         &self.accumulators[king_bucket]
     }
 
-    /// The inputs that are added to and removed from what an accumulator begins with: pieces, and
-    /// from [`INPUTS`] on threats.
+    /// Returns the features that an accumulator adds and removes: piece-square features, and from
+    /// [`INPUTS`] on threats.
     #[inline(always)]
     pub fn inputs(&self, accumulator: &Accumulator) -> [&[u16]; 2] {
         let inputs = |range: &Range<u32>| &self.inputs[range.start as usize..range.end as usize];
@@ -164,7 +164,7 @@ impl Part {
     }
 }
 
-/// A position being prepared.
+/// A position with what its features are computed from.
 struct Prepared {
     threats: ThreatFeatures,
     maps: [FeatureMap; 2],
@@ -221,8 +221,8 @@ pub mod tests {
         .to_vec()
     }
 
-    /// The slope of what `after` gives as it moves a number by its argument, which comes back to
-    /// where it was. A `nudge` that is a power of two brings it back exactly.
+    /// Returns the numeric derivative of `after`, which moves a number by its argument. The number
+    /// returns to its value, exactly if `nudge` is a power of two.
     pub fn slope(nudge: f32, mut after: impl FnMut(f32) -> f64) -> f64 {
         let difference = after(nudge) - after(-2.0 * nudge);
         after(nudge);
@@ -231,7 +231,7 @@ pub mod tests {
 
     pub const TARGET: Target = Target { score_scale: 400.0, lambda: 0.0 };
 
-    /// The inputs of each accumulator, added up along its family, by sample, side and king bucket.
+    /// Returns the features of each accumulator by sample, side and king bucket.
     fn inputs(samples: &[PackedPosition]) -> Vec<(u16, u8, u8, usize, BTreeSet<u16>)> {
         let mut part = Part::default();
         part.fill(samples, TARGET);
@@ -263,7 +263,7 @@ pub mod tests {
         }
         assert_eq!(inputs(&families), inputs(&alone));
 
-        // Most are changes of another, those with another map are not.
+        // Most are derived, except for those with another feature map.
         let mut part = Part::default();
         part.fill(&families, TARGET);
         let all = (0..KING_BUCKETS).flat_map(|bucket| part.accumulators(bucket));

@@ -1,24 +1,24 @@
-//! The loss curve as a picture.
+//! The plot of the losses.
 
 use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// What is known of a moment of the training.
+/// A point of the loss curve.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub struct Point {
-    /// Samples learnt from so far.
+    /// Samples trained on so far.
     pub samples: u64,
-    /// Mean loss on them since the last point.
+    /// Mean training loss since the last point.
     pub training: f64,
-    /// Loss on the validation samples.
+    /// Validation loss.
     pub validation: f64,
 }
 
-/// Draws the losses by samples seen, as SVG.
+/// Draws the losses by samples as SVG.
 ///
 /// # Errors
 ///
-/// The text of the drawing library's error.
+/// The message of the drawing library.
 pub fn draw(points: &[Point]) -> Result<String, String> {
     let mut picture = String::new();
     let mut draw = || -> Result<(), Box<dyn std::error::Error + Send + Sync>> {

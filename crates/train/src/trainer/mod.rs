@@ -1,4 +1,4 @@
-//! The trainer: makes networks from games.
+//! The trainer.
 
 mod batch;
 mod curve;
@@ -27,20 +27,20 @@ pub use settings::{Recipe, TrainSettings};
 
 use crate::data::DataError;
 
-/// Why a training came to nothing.
+/// Errors of a training.
 #[derive(Debug)]
 pub enum TrainError {
-    /// The games cannot be read.
+    /// The data cannot be read.
     Data(DataError),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
-    /// A checkpoint is of no use.
+    /// A checkpoint is not usable.
     Checkpoint(PathBuf, &'static str),
     /// The loss curve cannot be written.
     Curve(String),
     /// The network cannot be written.
     Network(PathBuf, NetworkError),
-    /// There are files of games and files of positions.
+    /// Files of games together with files of positions.
     Mixed,
     /// Too few positions pass the filter, or all are of one game.
     NoData,
@@ -52,17 +52,17 @@ impl fmt::Display for TrainError {
             TrainError::Data(error) => error.fmt(f),
             TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
             TrainError::Checkpoint(path, why) => {
-                write!(f, "{}: {why}; remove the file to begin anew", path.display())
+                write!(f, "{}: {why}; remove the file to start again", path.display())
             }
             TrainError::Curve(error) => f.write_str(error),
             TrainError::Network(path, error) => write!(f, "{}: {error}", path.display()),
             TrainError::Mixed => f.write_str(
-                "some files hold games, others positions; make positions of the games first with \
+                "some files have games, others positions; make positions of the games first with \
                  `brudno-train data positions`",
             ),
-            TrainError::NoData => {
-                f.write_str("the files hold too few games, or their positions are filtered out")
-            }
+            TrainError::NoData => f.write_str(
+                "too few games, or too few positions that pass the filter; give more files",
+            ),
         }
     }
 }

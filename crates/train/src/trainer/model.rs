@@ -1,4 +1,4 @@
-//! The network while it learns, in floating point.
+//! The network in training, in floating point.
 
 use brudno::{
     eval::nnue::{
@@ -23,24 +23,24 @@ use crate::data::PackedPosition;
 /// Tiles of a network.
 pub const TILES: usize = PAIRS / TILE_PAIRS;
 
-/// A network that learns.
+/// A network in training.
 #[derive(Serialize, Deserialize)]
 pub struct Model {
     pub tiles: Vec<Tile>,
     pub output_layers: OutputLayers,
 }
 
-/// How well a network does on positions that it has not learnt from.
+/// Errors on positions that the network is not trained on.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Validation {
-    /// Mean squared error of the share of the point.
+    /// Mean squared error of the expected points.
     pub loss: f64,
-    /// Mean absolute error in units of score (SCALE), where the score is not decided.
+    /// Mean absolute error in units of score (SCALE), of positions that are not decided.
     pub error: f64,
 }
 
 impl Model {
-    /// A network that knows nothing.
+    /// Returns a randomly initialised network.
     pub fn new(seed: u64) -> Model {
         const { assert!(TILES * TILE_PAIRS == PAIRS) };
         let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -48,27 +48,27 @@ impl Model {
         Model { tiles, output_layers: OutputLayers::new(&mut random) }
     }
 
-    /// What a network knows, to learn on.
+    /// Returns a network to continue training.
     pub fn of(network: &Network) -> Model {
         let tiles = (0..TILES).map(|number| Tile::of(network, number)).collect();
         Model { tiles, output_layers: OutputLayers::of(network) }
     }
 
-    /// Bytes that a training with batches of this size takes beside its samples, about.
+    /// Returns the approximate memory of a training without its samples, bytes.
     pub fn memory(batch: usize) -> u64 {
-        // Each weight has its gradient and two running means.
+        // A weight, its gradient and two moments.
         let weights = 4 * size_of::<f32>() * L1 * (INPUTS + THREATS);
         let sample = TILES * (2 * size_of::<Kept>() + size_of::<L2Sums>());
         (weights + batch * sample) as u64
     }
 
-    /// Gives back what a checkpoint leaves out.
+    /// Restores the fields that a checkpoint does not store.
     pub fn restore(&mut self) {
         self.tiles.iter_mut().for_each(Tile::restore);
         self.output_layers.restore();
     }
 
-    /// What the network says of each sample, as log odds.
+    /// Returns the output for each sample, as log odds.
     pub fn outputs(&self, samples: &[PackedPosition], target: Target) -> Vec<f32> {
         let parts = samples.par_chunks(PART).flat_map_iter(|samples| {
             let mut part = Part::default();
@@ -87,7 +87,7 @@ impl Model {
         parts.collect()
     }
 
-    /// How well the network does.
+    /// Computes the errors on samples.
     pub fn validate(&self, samples: &[PackedPosition], target: Target) -> Validation {
         let mut validation = Validation::default();
         let mut undecided = 0;
@@ -105,7 +105,7 @@ impl Model {
         validation
     }
 
-    /// Rounds the weights to what the engine computes with.
+    /// Quantises the weights for the engine.
     pub fn quantise(&self) -> HugePageBox<Network> {
         let mut network = Network::zeroed();
         let round = |value: f32, unit: i32| (value * unit as f32).round();
@@ -140,7 +140,7 @@ impl Model {
     }
 }
 
-/// Puts what the tile with this number says of its neurons in their places.
+/// Writes a tile's values to its neurons.
 fn put<T>(to: &mut [T; L1], number: usize, from: &Row, rounded: impl Fn(f32) -> T) {
     let (first, second) = to.split_at_mut(PAIRS);
     let pairs = number * TILE_PAIRS..(number + 1) * TILE_PAIRS;
@@ -148,7 +148,7 @@ fn put<T>(to: &mut [T; L1], number: usize, from: &Row, rounded: impl Fn(f32) -> 
     to.zip(from.0.as_flattened()).for_each(|(to, &from)| *to = rounded(from));
 }
 
-/// Adds sums up, sample by sample.
+/// Adds sums by sample.
 pub fn add_sums(to: &mut [L2Sums], from: &[L2Sums]) {
     let to = to.as_flattened_mut().iter_mut();
     to.zip(from.as_flattened()).for_each(|(to, from)| *to += from);
@@ -169,7 +169,7 @@ mod tests {
         steps::{TrainingPlan, learn},
     };
 
-    /// Positions whose score is the balance of the queens, in families of three.
+    /// Returns positions whose score is the queen balance, in families of three.
     fn samples() -> Vec<PackedPosition> {
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let mut samples = Vec::new();
@@ -216,16 +216,16 @@ mod tests {
     }
 
     #[test]
-    fn a_model_learns_and_its_network_says_the_same() {
+    fn a_model_learns_and_its_network_agrees() {
         let (_, before) = train(1, &[]);
         let (model, after) = train(1, &[60]);
         assert!(after < before / 10.0, "{before} {after}");
 
         let network = model.quantise();
-        let learnt_on = Model::of(&network);
-        assert!(*learnt_on.quantise() == *network);
+        let continued = Model::of(&network);
+        assert!(*continued.quantise() == *network);
         let samples = samples();
-        assert!(learnt_on.validate(&samples, TARGET).loss < before / 10.0);
+        assert!(continued.validate(&samples, TARGET).loss < before / 10.0);
 
         let named = NamedNetwork { network, name: String::new(), note: String::new() };
         let mut evaluator = Evaluator::new(named.into());

@@ -1,5 +1,5 @@
-//! The layers behind the accumulators, from L2's sums to the output: small enough that every thread
-//! computes them for some of the samples.
+//! The output layers, from L2's sums to the output. Every thread computes them for some of the
+//! samples.
 
 use brudno::eval::nnue::{
     Network,
@@ -16,16 +16,16 @@ use super::{
     tile::L2Sums,
 };
 
-/// Numbers of a stack.
+/// Weights of a stack.
 const SIZE: usize = L2 + L2_ACTIVATIONS * L3 + 2 * L3 + 1;
-/// Rows that they take.
+/// Rows of a stack.
 const ROWS: usize = SIZE.div_ceil(TILE);
-/// L2 and L3 begin a little switched on.
+/// Initial biases of L2 and L3.
 const BIAS: f32 = 0.2;
-/// No weight needs to be larger.
+/// Largest weight.
 const MAX_WEIGHT: f32 = 64.0;
 
-/// The layers for a range of piece counts; or their gradients.
+/// The layers of an output bucket, or their gradients.
 #[derive(Clone, Copy, Zeroable, Pod)]
 #[repr(C, align(64))]
 pub struct Stack {
@@ -41,14 +41,14 @@ pub struct Stack {
 /// Gradients of all stacks.
 pub type OutputGradients = [Stack; OUTPUT_BUCKETS];
 
-/// The stacks of all output buckets, as they are learnt.
+/// The stacks of all output buckets in training.
 #[derive(Serialize, Deserialize)]
 pub struct OutputLayers {
     parameters: Parameters,
 }
 
 impl OutputLayers {
-    /// Layers that know nothing, alike in all buckets.
+    /// Returns randomly initialised layers, the same in all buckets.
     pub fn new(random: &mut impl Rng) -> OutputLayers {
         let mut stack = Stack::zeroed();
         let mut fill = |weights: &mut [f32], inputs: usize| {
@@ -62,7 +62,7 @@ impl OutputLayers {
         OutputLayers::with(&[stack; OUTPUT_BUCKETS])
     }
 
-    /// The layers of a network.
+    /// Returns the layers of a network.
     pub fn of(network: &Network) -> OutputLayers {
         OutputLayers::with(&std::array::from_fn(|bucket| Stack {
             l2_biases: network.l2_biases[bucket],
@@ -80,24 +80,23 @@ impl OutputLayers {
         OutputLayers { parameters }
     }
 
-    /// Gives back what a checkpoint leaves out.
+    /// Restores the fields that a checkpoint does not store.
     pub fn restore(&mut self) {
         self.parameters.restore();
     }
 
-    /// The layers by output bucket.
+    /// Returns the layers by output bucket.
     pub fn stacks(&self) -> &[Stack] {
         bytemuck::cast_slice(&self.parameters.values)
     }
 
-    /// Gradients to begin with.
+    /// Returns gradients of zero.
     pub fn no_gradients() -> Box<OutputGradients> {
         bytemuck::zeroed_box()
     }
 
-    /// Learns the samples of a part, whose sums of L2 are `sums`; `share` is what each counts for.
-    /// In place of the sums stand the derivatives of the loss by them. Returns the errors' squares,
-    /// added up.
+    /// Forward and backward pass of a part. `share` is the weight of a sample. Replaces `sums`, those of
+    /// L2, by the derivatives of the loss. Returns the sum of squared errors.
     pub fn learn(
         &self,
         part: &Part,
@@ -108,7 +107,7 @@ impl OutputLayers {
         Arch::new().dispatch(Learn { layers: self, part, sums, share, gradients })
     }
 
-    /// What the network says of a part's samples, as log odds.
+    /// Returns the outputs for a part's samples, as log odds.
     pub fn outputs<'a>(
         &'a self,
         part: &'a Part,
@@ -120,7 +119,7 @@ impl OutputLayers {
         })
     }
 
-    /// Takes a step along the sum of these gradients, which are then zero.
+    /// Optimiser step by the sum of gradients, which are cleared.
     pub fn step<'a>(&mut self, step: Step, parts: impl Iterator<Item = &'a mut OutputGradients>) {
         for part in parts {
             let rows: &mut [Row] = bytemuck::cast_slice_mut(part);
@@ -134,7 +133,7 @@ impl OutputLayers {
     }
 }
 
-/// The values of a sample's neurons.
+/// The neurons of a sample.
 struct Forward {
     l2: [f32; L2],
     activations: [f32; L2_ACTIVATIONS],
@@ -188,9 +187,9 @@ impl WithSimd for Learn<'_> {
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let Learn { layers, part, sums, share, gradients } = self;
         let mut loss = 0.0;
-        // Turned round, so that the way back has no sums across a vector.
+        // Transposed, to avoid horizontal sums in the backward pass.
         let by_neuron: [_; OUTPUT_BUCKETS] =
-            std::array::from_fn(|bucket| turned(&layers.stacks()[bucket].l3_weights));
+            std::array::from_fn(|bucket| transposed(&layers.stacks()[bucket].l3_weights));
         let samples = part.output_buckets().iter().zip(part.targets());
         for (sums, (&bucket, target)) in sums.iter_mut().zip(samples) {
             let bucket = usize::from(bucket);
@@ -206,7 +205,7 @@ impl WithSimd for Learn<'_> {
             for neuron in 0..L3 {
                 let clipped = l3[neuron].clamp(0.0, 1.0);
                 gradients.output_weights[neuron] += slope * clipped * clipped;
-                // Where a neuron is clipped, nothing comes through.
+                // The gradient of a clipped neuron is zero.
                 let through = if l3[neuron] < 1.0 { 2.0 * clipped } else { 0.0 };
                 l3_slopes[neuron] = slope * stack.output_weights[neuron] * through;
                 gradients.l3_biases[neuron] += l3_slopes[neuron];
@@ -231,8 +230,8 @@ impl WithSimd for Learn<'_> {
     }
 }
 
-/// Weights by neuron of L3 and activation of L2.
-fn turned(weights: &[[f32; L3]; L2_ACTIVATIONS]) -> [[f32; L2_ACTIVATIONS]; L3] {
+/// Transposes weights to neuron of L3 and activation of L2.
+fn transposed(weights: &[[f32; L3]; L2_ACTIVATIONS]) -> [[f32; L2_ACTIVATIONS]; L3] {
     std::array::from_fn(|neuron| std::array::from_fn(|activation| weights[activation][neuron]))
 }
 
@@ -258,7 +257,7 @@ mod tests {
     use super::*;
     use crate::trainer::batch::tests::{TARGET, families, slope};
 
-    /// The mean squared error of the part's samples.
+    /// Returns the sum of squared errors of the part's samples.
     fn loss(layers: &OutputLayers, part: &Part, sums: &[L2Sums]) -> f64 {
         let errors = layers.outputs(part, sums).zip(part.targets());
         errors.map(|(output, target)| f64::from(sigmoid(output) - target).powi(2)).sum()

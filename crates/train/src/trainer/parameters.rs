@@ -1,20 +1,20 @@
-//! Numbers that are learnt, and how a step changes them: AdamW (Loshchilov and Hutter, "Decoupled
-//! Weight Decay Regularization", after Kingma and Ba's Adam).
+//! Parameters and their optimiser, AdamW (Loshchilov and Hutter, "Decoupled Weight Decay
+//! Regularization", 2019).
 
 use bytemuck::{Pod, Zeroable};
 use pulp::Simd;
 use serde::{Deserialize, Serialize};
 
-/// Neurons of a tile: its weights and gradients of a king bucket, 200 KB each, fit into a second-level
-/// cache, those of the threats do not. Tiles of 32 neurons, whose threats would, learn more slowly.
+/// Neurons of a tile. The weights and gradients of a king bucket, 200 KB each, fit the second-level
+/// cache; those of the threats do not. Tiles of 32 neurons, whose threats fit, are slower.
 pub const TILE: usize = 64;
-/// Vectors worked on together, to keep as many additions in flight.
+/// Vectors processed together, for independent additions.
 pub const GROUP: usize = 4;
-/// Decay of the running means of gradients and of their squares.
+/// Decay rates of the moments.
 const BETA: (f32, f32) = (0.9, 0.999);
 const EPSILON: f32 = 1e-8;
 
-/// One number for each neuron.
+/// One value per neuron of a tile.
 #[derive(Clone, Copy, Default, Zeroable, Pod, Serialize, Deserialize)]
 #[repr(C, align(64))]
 pub struct Row(pub [[f32; 16]; TILE / 16]);
@@ -23,20 +23,20 @@ impl Row {
     /// Zeros.
     pub const ZERO: Row = Row([[0.0; 16]; TILE / 16]);
 
-    /// A row of numbers that `value` gives one by one.
+    /// Returns a row of values.
     pub fn filled(mut value: impl FnMut() -> f32) -> Row {
         let mut row = Row::ZERO;
         row.0.as_flattened_mut().fill_with(&mut value);
         row
     }
 
-    /// The numbers as vectors.
+    /// Returns the values as vectors.
     #[inline(always)]
     pub fn groups<S: Simd>(&self) -> &[[S::f32s; GROUP]] {
         S::as_simd_f32s(self.0.as_flattened()).0.as_chunks().0
     }
 
-    /// The numbers as vectors, to be changed.
+    /// Returns the values as mutable vectors.
     #[inline(always)]
     pub fn groups_mut<S: Simd>(&mut self) -> &mut [[S::f32s; GROUP]] {
         S::as_mut_simd_f32s(self.0.as_flattened_mut()).0.as_chunks_mut().0
@@ -52,7 +52,7 @@ impl Row {
         }
     }
 
-    /// Takes another row away.
+    /// Subtracts another row.
     #[inline(always)]
     pub fn subtract<S: Simd>(&mut self, simd: S, other: &Row) {
         for (group, other) in self.groups_mut::<S>().iter_mut().zip(other.groups::<S>()) {
@@ -77,7 +77,7 @@ impl Row {
     }
 }
 
-/// Adds numbers, times `factor`, to others.
+/// Adds `factor` times `from`.
 #[inline(always)]
 pub fn add_scaled<S: Simd, const N: usize>(
     simd: S,
@@ -92,18 +92,18 @@ pub fn add_scaled<S: Simd, const N: usize>(
     }
 }
 
-/// How a step changes the weights.
+/// Settings of an optimiser step.
 #[derive(Clone, Copy)]
 pub struct Step {
-    /// Steps done, this one included.
+    /// Number of the step, from 1.
     pub number: u64,
-    /// How far to go.
+    /// Learning rate.
     pub learning_rate: f32,
-    /// Share of a weight that is lost in a step at learning rate 1 (Loshchilov and Hutter, AdamW).
+    /// Weight decay per step at learning rate 1.
     pub weight_decay: f32,
 }
 
-/// A step's constants, and the step of a vector of numbers.
+/// AdamW with the constants of a step.
 #[derive(Clone, Copy)]
 struct Adam<S: Simd> {
     simd: S,
@@ -126,7 +126,7 @@ impl<S: Simd> Adam<S> {
         }
     }
 
-    /// How far numbers go, by their gradients and the running means, which take these in.
+    /// Updates the moments by the gradients, and returns the changes.
     #[inline(always)]
     fn change(self, slope: S::f32s, mean: &mut S::f32s, square: &mut S::f32s) -> S::f32s {
         let Adam { simd, rate, unbias, .. } = self;
@@ -142,7 +142,7 @@ impl<S: Simd> Adam<S> {
         simd.div_f32s(simd.mul_f32s(rate, *mean), simd.add_f32s(size, splat(EPSILON)))
     }
 
-    /// Numbers after a change, within their range.
+    /// Applies decay and changes, and clamps to the range.
     #[inline(always)]
     fn moved(self, value: S::f32s, change: S::f32s) -> S::f32s {
         let Adam { simd, keep, max, .. } = self;
@@ -151,7 +151,7 @@ impl<S: Simd> Adam<S> {
     }
 }
 
-/// The running means of gradients and of their squares.
+/// First and second moments of the gradients.
 #[derive(Clone, Serialize, Deserialize)]
 struct Moments {
     means: Vec<Row>,
@@ -163,7 +163,7 @@ impl Moments {
         Moments { means: vec![Row::ZERO; rows], squares: vec![Row::ZERO; rows] }
     }
 
-    /// How far a row goes by its gradients.
+    /// Updates the moments of a row, and returns its change.
     #[inline(always)]
     fn change<S: Simd>(&mut self, adam: Adam<S>, row: usize, gradients: &Row) -> Row {
         let mut change = *gradients;
@@ -179,7 +179,7 @@ impl Moments {
     }
 }
 
-/// Numbers that are learnt.
+/// Parameters with gradients and moments.
 #[derive(Serialize, Deserialize)]
 pub struct Parameters {
     pub values: Vec<Row>,
@@ -189,13 +189,13 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// So many rows, whose numbers `value` gives one by one.
+    /// Returns `rows` rows of values.
     pub fn new(rows: usize, mut value: impl FnMut() -> f32) -> Parameters {
         let values: Vec<_> = (0..rows).map(|_| Row::filled(&mut value)).collect();
         Parameters { values, moments: Moments::new(rows), gradients: vec![Row::ZERO; rows] }
     }
 
-    /// As many times the same rows, each to learn by itself.
+    /// Repeats the rows, each with its own moments.
     pub fn repeated(mut self, times: usize) -> Parameters {
         self.values = self.values.repeat(times);
         self.moments = Moments::new(self.values.len());
@@ -203,19 +203,19 @@ impl Parameters {
         self
     }
 
-    /// Gives back what a checkpoint leaves out.
+    /// Restores the fields that a checkpoint does not store.
     pub fn restore(&mut self) {
         self.gradients = vec![Row::ZERO; self.values.len()];
     }
 
-    /// Takes a step along the gradients, which are then zero; the values stay within ±`max`. A
-    /// row without gradients has been met by no sample of the batch, and stays as it is.
+    /// Optimiser step; clears the gradients, and keeps the values within ±`max`. Skips rows without
+    /// gradients, whose features are not in the batch.
     #[inline(always)]
     pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32) {
         self.update_from(simd, step, max, 0);
     }
 
-    /// The same from a row on.
+    /// [`Parameters::update`] from a row on.
     #[inline(always)]
     fn update_from<S: Simd>(&mut self, simd: S, step: Step, max: f32, first: usize) {
         let adam = Adam::new(simd, step, max);
@@ -238,21 +238,19 @@ impl Parameters {
     }
 }
 
-/// Weights of inputs in several buckets, and of others that have none. Each of the first takes two
-/// steps: along its own gradient, and along that of all the buckets' weights for the same input, so
-/// that what is learnt of a piece in one bucket is known in all (the factoriser of Stockfish's
-/// trainer, its sums kept).
+/// Weights of bucketed inputs and of others without buckets. A bucketed weight takes two steps: by its
+/// own gradient, and by the sum over all buckets of the same input, which generalises across buckets
+/// (factoriser of Stockfish's trainer).
 #[derive(Serialize, Deserialize)]
 pub struct Factorised {
-    /// By bucket, each with all inputs; then the others.
+    /// By bucket and input, then the others.
     pub own: Parameters,
     shared: Moments,
     buckets: usize,
 }
 
 impl Factorised {
-    /// Weights for so many inputs, each beginning alike in all buckets, and for so many others, which
-    /// begin with zero.
+    /// Returns weights for `inputs`, the same in all buckets, and zeros for the others.
     pub fn new(
         buckets: usize,
         inputs: usize,
@@ -264,14 +262,14 @@ impl Factorised {
         Factorised::of(buckets, inputs, rows)
     }
 
-    /// The weights in these rows, bucket by bucket, the others' last.
+    /// Returns the weights of rows, bucket by bucket, then the others.
     pub fn of(buckets: usize, inputs: usize, rows: Vec<Row>) -> Factorised {
         let mut own = Parameters::new(rows.len(), || 0.0);
         own.values = rows;
         Factorised { own, shared: Moments::new(inputs), buckets }
     }
 
-    /// As [`Parameters::update`]; the others stay within ±`others_max`.
+    /// [`Parameters::update`], with ±`others_max` for the others.
     #[inline(always)]
     pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32, others_max: f32) {
         let adam = Adam::new(simd, step, max);

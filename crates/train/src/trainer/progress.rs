@@ -1,51 +1,51 @@
-//! What a training tells while it runs, and what it comes to.
+//! Progress and outcome of a training.
 
 use super::{model::Validation, rounding::Rounding};
 
-/// How a training comes along.
+/// Progress of a training.
 #[derive(Clone, Copy, Debug)]
 pub enum TrainProgress {
-    /// More of the files has been read.
+    /// More data has been read.
     Read {
         /// Bytes.
         bytes: u64,
     },
-    /// All files are read, and learning starts.
+    /// All data is read; the training starts.
     Started {
-        /// Positions to learn from.
+        /// Training positions.
         training: u64,
-        /// Memory that the training takes, bytes, about.
+        /// Approximate memory, bytes.
         memory: u64,
-        /// Positions to validate with.
+        /// Validation positions.
         validation: usize,
-        /// Units of the data's scores in a log odds of 1.
+        /// Units of the data's scores per log odds of 1.
         score_scale: f32,
-        /// Positions that an earlier run has learnt from, over all epochs.
+        /// Positions trained on by an earlier run, over all epochs.
         done: u64,
-        /// Positions to learn from, over all epochs.
+        /// Positions to train on, over all epochs.
         positions: u64,
     },
-    /// The network has learnt from more positions.
+    /// The training has advanced.
     Trained {
-        /// Positions learnt from, over all epochs.
+        /// Positions trained on, over all epochs.
         positions: u64,
-        /// Mean loss since it was told last.
+        /// Mean loss since the last report.
         loss: f64,
-        /// How well the network does on other positions.
+        /// Validation result.
         validation: Validation,
     },
 }
 
-/// How a training ended.
+/// Outcome of a training.
 #[derive(Clone, Copy, Debug)]
 pub enum TrainOutcome {
-    /// It was stopped: its checkpoint lets it go on.
+    /// Stopped, with a checkpoint to continue from.
     Stopped,
     /// The network is written.
     Finished {
-        /// How well it does before its weights are rounded.
+        /// Validation result before rounding the weights.
         validation: Validation,
-        /// What rounding costs.
+        /// Errors from rounding.
         rounding: Rounding,
     },
 }

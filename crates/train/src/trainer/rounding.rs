@@ -1,4 +1,4 @@
-//! What is lost when the weights are rounded.
+//! Errors from rounding the weights.
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ use shakmaty::Board;
 use super::{batch::Target, model::Model};
 use crate::data::PackedPosition;
 
-/// Positions that are compared.
+/// Largest number of positions to compare.
 const POSITIONS: usize = 50_000;
 
-/// Differences between the network as it learnt and as the engine computes it, internal units.
+/// Differences between the trained and the quantised network, internal units.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounding {
     /// Positions compared.
@@ -37,7 +37,7 @@ impl fmt::Display for Rounding {
     }
 }
 
-/// Compares a model with its rounded network, which `evaluator` uses.
+/// Compares a model with its quantised network, which `evaluator` uses.
 pub fn measure(
     model: &Model,
     evaluator: &mut Evaluator,

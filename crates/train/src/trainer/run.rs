@@ -1,4 +1,4 @@
-//! A training from its data to the network file.
+//! A training from data to network file, with checkpoints.
 
 use std::{
     fs,
@@ -40,12 +40,12 @@ use crate::{data::Filter, trainer::TrainError};
 
 /// Time between checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
-/// The largest checkpoint that is read, bytes.
+/// Largest checkpoint to read, bytes.
 const MAX_CHECKPOINT: u64 = 1 << 33;
 /// Points of the loss curve.
 const POINTS: u64 = 100;
 
-/// What a training leaves on the disk now and then, so that a kill costs little.
+/// State of a training, saved to continue after an interruption.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {
     origin: Origin,
@@ -54,7 +54,7 @@ struct Checkpoint {
     model: Model,
 }
 
-/// What must be the same for a training to go on.
+/// Settings that must be the same to continue a training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Origin {
     architecture: [usize; 5],
@@ -89,12 +89,12 @@ impl Checkpoint {
     }
 }
 
-/// Trains a network, going on where a stopped training of the same recipe was. `stop` ends it
-/// soon, with a checkpoint.
+/// Trains a network, and continues an interrupted training with the same settings. `stop` ends it with
+/// a checkpoint.
 ///
 /// # Errors
 ///
-/// A file cannot be read or written, or the data holds nothing to learn from.
+/// A file cannot be read or written, or there are too few positions.
 pub fn train(
     settings: &TrainSettings,
     stop: &AtomicBool,
@@ -169,12 +169,12 @@ pub fn train(
         return Ok(TrainOutcome::Stopped);
     }
     let outcome = finish(settings, &state.model, &samples, target)?;
-    // Nothing is lost where there was none.
+    // There may be none.
     let _ = fs::remove_file(checkpoint_path);
     Ok(outcome)
 }
 
-/// Writes the network and measures what rounding its weights costs.
+/// Writes the network, and measures the errors from rounding.
 fn finish(
     settings: &TrainSettings,
     model: &Model,
@@ -196,7 +196,7 @@ fn finish(
     })
 }
 
-/// The checkpoint of the training with this origin, where there is one.
+/// Reads the checkpoint of a training with these settings, if there is one.
 fn read_checkpoint(path: &Path, origin: &Origin) -> Result<Option<Checkpoint>, TrainError> {
     let bytes = match files::read_regular(path, MAX_CHECKPOINT) {
         Ok(bytes) => bytes,

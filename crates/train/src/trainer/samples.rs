@@ -1,4 +1,4 @@
-//! The positions to learn from: read, filtered, split and shuffled.
+//! Reads, filters, splits and shuffles the training data.
 
 use std::{
     cell::Cell,
@@ -19,31 +19,30 @@ use crate::{
     trainer::TrainError,
 };
 
-/// One game, or block of positions, in so many is kept for validation.
+/// One of this number of games, or blocks of positions, is for validation.
 const VALIDATION_SHARE: usize = 100;
-/// More blocks of positions than these are not kept for validation.
+/// Most blocks of positions for validation.
 const VALIDATION_BLOCKS: usize = 128;
 
-/// What was read.
+/// Training and validation samples.
 pub struct Samples {
-    /// To learn from, in random order.
+    /// Training samples in random order.
     pub training: Source,
-    /// Of other games or blocks, to judge what was learnt.
+    /// Validation samples, of other games or blocks.
     pub validation: Vec<PackedPosition>,
 }
 
 impl Samples {
-    /// Opens the data: games in viriformat, which are filtered and whose positions are shuffled in
-    /// memory, since neighbours in a game are so much alike that a network learns nothing from
-    /// them in sequence; or files of positions, which are learnt from as they stand there. `read`
-    /// hears how many more bytes have been read.
+    /// Opens the data: games in viriformat, whose positions are filtered and shuffled in memory, or
+    /// files of positions, which are used in their order. Calls `read` with the number of bytes read
+    /// since the last call.
     ///
-    /// The files of `validate` are of the same kind; where there is none, some games or blocks of
-    /// the others are kept.
+    /// The files of `validate` are of the same kind. Without any, a share of the games or blocks is
+    /// kept for validation.
     ///
     /// # Errors
     ///
-    /// A file cannot be read, there are both kinds, or too few positions.
+    /// A file cannot be read, the kinds are mixed, or there are too few positions.
     pub fn read(
         files: &[PathBuf],
         validate: &[PathBuf],
@@ -130,7 +129,7 @@ impl Samples {
     }
 }
 
-/// The samples of these blocks: the number of a file, and where in it a block begins.
+/// Returns the samples of blocks, each given by a file number and an offset.
 fn read_blocks(
     files: &[PositionsFile],
     blocks: &[(usize, u64)],
@@ -143,7 +142,7 @@ fn read_blocks(
     Ok(all)
 }
 
-/// What a file of games is for.
+/// Use of a file of games.
 #[derive(Clone, Copy)]
 enum Use {
     Training,
@@ -152,7 +151,7 @@ enum Use {
     Both,
 }
 
-/// The positions of a file of games.
+/// Returns the positions of a file of games.
 #[derive(Default)]
 struct OfGames {
     training: Vec<PackedPosition>,
@@ -171,7 +170,7 @@ fn read_file(
     let mut games = 0;
     let before = Cell::new(0);
     let count = |bytes| read(bytes - before.replace(bytes));
-    // The last game of a generation of data that was killed is half written: nothing to report.
+    // A killed self-play run leaves an incomplete last game: ignore it.
     data::visit_games(slice::from_ref(path), &count, |_, record| {
         let part = match use_for {
             Use::Both if games % VALIDATION_SHARE == VALIDATION_SHARE / 2 => {
@@ -187,7 +186,7 @@ fn read_file(
     Ok(samples)
 }
 
-/// Keeps the quiet positions of a game: the network is asked where no capture is at hand.
+/// Keeps the quiet positions of a game: the network evaluates only those.
 fn take_game(
     game: &Game,
     filter: &Filter,

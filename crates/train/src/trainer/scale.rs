@@ -1,17 +1,17 @@
-//! What a score of the data is worth: fitted to the results of its games.
+//! Fits the scale of the data's scores to the results of its games.
 
 use super::batch::{side_result, side_score, sigmoid};
 use crate::data::PackedPosition;
 
-/// Scores beyond this are of games adjudicated by them.
+/// Larger scores are excluded: games are adjudicated by them.
 const MAX_SCORE: i16 = 1200;
-/// Bins of scores have this many units.
+/// Width of a bin, units of score.
 const BIN: i16 = 20;
-/// Units in a log odds of 1 that are considered.
+/// Range of the fit, units per log odds of 1.
 const RANGE: (f32, f32) = (50.0, 5000.0);
 
-/// The units in a log odds of 1 with which scores predict the results best, by squared error, or
-/// none where there are no results.
+/// Returns the units per log odds of 1 with the smallest squared error of predicted results; `None`
+/// without results.
 pub fn fit(samples: &[PackedPosition]) -> Option<f32> {
     let mut bins = vec![(0.0_f64, 0.0_f64); 2 * (MAX_SCORE / BIN) as usize + 1];
     for sample in samples {
@@ -34,7 +34,7 @@ pub fn fit(samples: &[PackedPosition]) -> Option<f32> {
         };
         bins.iter().enumerate().map(error).sum::<f64>()
     };
-    // The error has one valley: narrow it down by thirds.
+    // The error is unimodal: ternary search.
     let (mut low, mut high) = RANGE;
     while high - low > 0.5 {
         let third = (high - low) / 3.0;

@@ -1,21 +1,21 @@
-//! How the learning rate goes up and down.
+//! Learning rate schedule.
 
 use std::f64::consts::PI;
 
-/// Linear warm-up, then half a cosine down (Loshchilov and Hutter, SGDR, without restarts).
+/// Linear warm-up, then cosine decay (SGDR without restarts, Loshchilov and Hutter 2017).
 pub struct Schedule {
     /// Steps of the training.
     pub steps: u64,
-    /// Steps in which the rate rises.
+    /// Warm-up steps.
     pub warm_up: u64,
-    /// The highest rate.
+    /// Highest learning rate.
     pub peak: f64,
-    /// The last rate, as a share of the highest.
+    /// Last learning rate, as a share of the highest.
     pub last: f64,
 }
 
 impl Schedule {
-    /// The learning rate of a step, from 0.
+    /// Returns the learning rate of a step, from 0.
     pub fn rate(&self, step: u64) -> f32 {
         if step < self.warm_up {
             return (self.peak * (step + 1) as f64 / self.warm_up as f64) as f32;

@@ -1,4 +1,4 @@
-//! What a training is given.
+//! Settings of a training.
 
 use std::path::PathBuf;
 
@@ -6,50 +6,49 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::Filter;
 
-/// What is learnt from, how, and where the network goes.
+/// Data, recipe and output of a training.
 #[derive(Clone, Debug)]
 pub struct TrainSettings {
     /// Games in viriformat, or files of positions in random order.
     pub files: Vec<PathBuf>,
-    /// Files of the same kind to judge the network by; where there is none, a part of the others
-    /// is kept for it.
+    /// Validation files of the same kind. Without any, a part of the inputs is kept for validation.
     pub validate: Vec<PathBuf>,
-    /// Where the network goes; beside it NAME.checkpoint while it learns, and NAME.svg.
+    /// Network file to write; with NAME.svg and, during the training, NAME.checkpoint.
     pub output: PathBuf,
-    /// What the network calls itself.
+    /// Name of the network.
     pub name: String,
-    /// A line about its training, kept in its file.
+    /// Note for the network file.
     pub note: String,
     /// Threads.
     pub threads: usize,
-    /// How it learns.
+    /// Hyperparameters.
     pub recipe: Recipe,
-    /// What it learns from, of games.
+    /// Filter for the positions of games.
     pub filter: Filter,
 }
 
-/// What makes one training differ from another.
+/// Hyperparameters of a training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Recipe {
-    /// The network to learn on from; one that knows nothing where none is given.
+    /// Network to start from; random weights if `None`.
     pub from: Option<PathBuf>,
-    /// Millions of positions to learn from, over all epochs.
+    /// Millions of positions to train on, over all epochs.
     pub millions: f64,
-    /// Positions a step; rounded up to a multiple of 512.
+    /// Positions per step, rounded up to a multiple of 512.
     pub batch: u32,
     /// Highest learning rate.
     pub learning_rate: f64,
     /// Last learning rate, as a share of the highest.
     pub last_rate: f64,
-    /// Steps in which the learning rate rises.
+    /// Warm-up steps.
     pub warm_up: u64,
     /// AdamW's weight decay.
     pub weight_decay: f32,
-    /// Weight of the game's result beside the score.
+    /// Weight of the game result against the score.
     pub lambda: f32,
-    /// Units of the data's scores in a log odds of 1; fitted to the results where none is given.
+    /// Units of the data's scores per log odds of 1; fitted to the results if `None`.
     pub score_scale: Option<f32>,
-    /// Seed of everything random.
+    /// Random seed.
     pub seed: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Where the samples come from: from memory, or, however many there are, from files.
+//! Sources of samples: memory, or files of any size.
 
 use std::{
     fs::{File, OpenOptions},
@@ -21,8 +21,7 @@ use crate::{
 /// Bytes of a block.
 const BLOCK_SIZE: usize = PART * size_of::<PackedPosition>();
 
-/// Samples in blocks of [`PART`], which are learnt from together: they lie in random order
-/// already, so that neighbours are as good as any others.
+/// Samples in blocks of [`PART`]. They are shuffled already; only the order of the blocks is random.
 pub struct Source {
     store: Store,
     blocks: u64,
@@ -31,29 +30,29 @@ pub struct Source {
 
 enum Store {
     Memory(Vec<PackedPosition>),
-    /// Files of positions, and for each block its file and where it begins there, bytes.
+    /// Files of positions, and for each block its file and offset, bytes.
     Files(Vec<PositionsFile>, Vec<(usize, u64)>),
 }
 
 impl Source {
-    /// Samples in memory; fewer than [`PART`] of them, those of the last block, are left out.
+    /// Returns a source of samples in memory. Drops an incomplete last block.
     pub fn of_memory(samples: Vec<PackedPosition>, seed: u64) -> Source {
         let blocks = (samples.len() / PART) as u64;
         Source { store: Store::Memory(samples), blocks, seed }
     }
 
-    /// Blocks of files: the number of a file, and where in it a block begins.
+    /// Returns a source of blocks of files, each given by a file number and an offset.
     pub fn of_files(files: Vec<PositionsFile>, blocks: Vec<(usize, u64)>, seed: u64) -> Source {
         let count = blocks.len() as u64;
         Source { store: Store::Files(files, blocks), blocks: count, seed }
     }
 
-    /// Samples of an epoch.
+    /// Returns the number of samples of an epoch.
     pub const fn len(&self) -> u64 {
         self.blocks * PART as u64
     }
 
-    /// Bytes of memory that the samples take.
+    /// Returns the memory of the samples, bytes.
     pub const fn memory(&self) -> u64 {
         match &self.store {
             Store::Memory(_) => self.len() * size_of::<PackedPosition>() as u64,
@@ -61,8 +60,8 @@ impl Source {
         }
     }
 
-    /// Reads a block of at most [`PART`] samples, counted through all epochs. Each epoch has all of
-    /// them, in an order of its own.
+    /// Reads a block of at most [`PART`] samples by its number over all epochs. Each epoch has all
+    /// blocks in an order of its own.
     ///
     /// # Errors
     ///
@@ -82,7 +81,7 @@ impl Source {
         }
     }
 
-    /// A walk through the blocks that meets each once an epoch.
+    /// Returns the index of a block: a permutation of the blocks in each epoch.
     fn walk(&self, number: u64) -> u64 {
         let (epoch, place) = (number / self.blocks, number % self.blocks);
         let mut random = ChaCha8Rng::seed_from_u64(self.seed.wrapping_add(epoch));
@@ -101,7 +100,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// A file that several threads read.
+/// A file shared by several threads.
 pub struct PositionsFile {
     path: PathBuf,
     file: Mutex<File>,
@@ -121,7 +120,7 @@ impl PositionsFile {
         }
     }
 
-    /// Where the whole blocks of the file begin: behind its header, one after the other.
+    /// Returns the offsets of the whole blocks after the header.
     ///
     /// # Errors
     ///
@@ -135,7 +134,7 @@ impl PositionsFile {
             .take_while(move |start| start + BLOCK_SIZE as u64 <= length))
     }
 
-    /// Reads the block that begins at `offset`; positions without a score are left out.
+    /// Reads the block at `offset`, without positions that have no score.
     ///
     /// # Errors
     ///
@@ -150,7 +149,7 @@ impl PositionsFile {
         file.seek(SeekFrom::Start(offset))
             .and_then(|_| file.read_exact(bytemuck::cast_slice_mut(samples)))
             .map_err(|error| self.fail(error))?;
-        // Joined files have headers in between.
+        // Concatenated files have further headers.
         samples.retain(|sample| {
             sample.score() != UNLABELLED && *bytemuck::bytes_of(sample) != POSITIONS_HEADER
         });
@@ -218,7 +217,7 @@ mod tests {
         assert_eq!(files.len(), memory.len());
         assert!(epoch(&files, 2) == epoch(&memory, 2));
 
-        // What is no sample is left out.
+        // Headers and positions without a score are skipped.
         samples[100].set_score(UNLABELLED);
         bytes[32..][..32 * samples.len()].copy_from_slice(bytemuck::cast_slice(&samples));
         bytes[32 * 50..][..32].copy_from_slice(&POSITIONS_HEADER);

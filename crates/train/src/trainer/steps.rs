@@ -1,8 +1,8 @@
-//! How the threads of a training share its steps.
+//! Training steps on several threads.
 //!
-//! Each has some of the tiles. Twice a step they meet: to add up what the tiles give to L2, and to
-//! share what the layers behind it say; while some wait, the next batch is at hand already. Every
-//! sum is taken in the same order for any number of threads.
+//! Each thread has some of the tiles. They synchronise twice a step: for L2's sums, and for the
+//! gradients of the output layers. The next batch is prepared meanwhile. The order of additions does
+//! not depend on the number of threads.
 
 use std::{
     ops::Range,
@@ -22,25 +22,25 @@ use super::{
 };
 use crate::trainer::TrainError;
 
-/// Parts that are computed king bucket by king bucket: enough of them for a bucket's weights to be
-/// worth fetching, few enough for what goes in and comes out to stay in a second-level cache.
+/// Parts processed together by king bucket: enough to reuse a bucket's weights, few enough to stay in
+/// the second-level cache.
 const PARTS_TOGETHER: usize = 8;
 
-/// What all steps of a training have in common.
+/// The constant settings of a training's steps.
 pub struct TrainingPlan<'a> {
-    /// To learn from.
+    /// Training samples.
     pub source: &'a Source,
-    /// Towards what.
+    /// Training targets.
     pub target: Target,
-    /// Samples a step, a multiple of [`PART`].
+    /// Samples per step, a multiple of [`PART`].
     pub batch: usize,
-    /// Share of a weight lost in a step at learning rate 1.
+    /// Weight decay per step at learning rate 1.
     pub weight_decay: f32,
     /// Threads.
     pub threads: usize,
 }
 
-/// Takes the steps with these numbers, from 0, and returns their mean loss.
+/// Runs the steps with these numbers, from 0, and returns their mean loss.
 ///
 /// # Errors
 ///
@@ -95,22 +95,21 @@ pub fn learn(
     }
 }
 
-/// What the threads of a training give each other.
+/// State shared by the threads.
 struct Shared<'h> {
-    /// Batches by number, modulo 3, in parts: one is being filled while the last one is still in
-    /// use.
+    /// Batches by number modulo 3, in parts. One is filled while the last one is still in use.
     parts: [Vec<RwLock<Part>>; 3],
-    /// What each tile adds to L2, by sample.
+    /// Contributions of each tile to the sums of L2, by sample.
     sums: Vec<RwLock<Vec<L2Sums>>>,
-    /// What the head has learnt from each part.
+    /// The gradients of the output layers, by part.
     learnt: Vec<RwLock<Learnt>>,
     output_layers: RwLock<&'h mut OutputLayers>,
     barrier: Barrier,
-    /// Why the batch of a step, which is given, could not be read; all stop before that step.
+    /// A step whose batch could not be read, with the error. All threads stop before it.
     error: RwLock<Option<(u64, TrainError)>>,
 }
 
-/// What the head learns from a part.
+/// The gradients of the output layers from a part.
 struct Learnt {
     gradients: Box<OutputGradients>,
     /// Derivatives of the loss by the sums of L2.
@@ -125,13 +124,13 @@ impl Learnt {
 }
 
 impl Shared<'_> {
-    /// The parts of each batch that a thread prepares and passes through the head.
+    /// The parts of each batch that a thread prepares and passes through the output layers.
     fn share(&self, thread: usize, threads: usize) -> Range<usize> {
         let parts = self.learnt.len();
         parts * thread / threads..parts * (thread + 1) / threads
     }
 
-    /// Prepares some parts of a step's batch.
+    /// Prepares a thread's parts of a step's batch.
     fn fill(&self, plan: &TrainingPlan, step: u64, own: Range<usize>) {
         let mut samples = Vec::new();
         for number in own {
@@ -146,7 +145,7 @@ impl Shared<'_> {
     }
 }
 
-// A thread that panics takes the training down with it; nobody looks at what it held.
+// A panic of a thread ends the training: poisoned data is never used.
 fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     lock.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -155,16 +154,16 @@ fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One thread of a training.
+/// One training thread.
 struct Worker<'a, 'h> {
     plan: &'a TrainingPlan<'a>,
     shared: &'a Shared<'h>,
     tiles: &'a mut [Tile],
-    /// Number of the first of them.
+    /// Number of the first tile.
     first: usize,
     /// The neurons of each tile for each sample and side.
     kept: Vec<Vec<Kept>>,
-    /// The parts that it prepares and passes through the head.
+    /// The parts that the thread prepares and passes through the output layers.
     own_parts: Range<usize>,
 }
 
@@ -175,8 +174,8 @@ impl Worker<'_, '_> {
         for step in steps {
             self.shared.fill(self.plan, step + 1, self.own_parts.clone());
             loss += self.step(step, learning_rate(step));
-            // Set before the last meeting, so that all see it; who is ahead may have failed at a
-            // later one.
+            // Set before the last barrier, hence visible to all. A thread that is ahead may have failed
+            // at a later step.
             if read(&self.shared.error).as_ref().is_some_and(|(failed, _)| *failed <= step + 1) {
                 break;
             }
@@ -239,8 +238,8 @@ impl Worker<'_, '_> {
         loss * f64::from(share)
     }
 
-    /// One thread lets the head learn what all have found; the others need it after the next
-    /// meeting only.
+    /// One thread updates the output layers by the gradients of all threads. The others need them after
+    /// the next barrier.
     fn step_output_layers(&self, step: Step) {
         let mut learnt: Vec<_> = self.shared.learnt.iter().map(write).collect();
         let gradients = learnt.iter_mut().map(|learnt| &mut *learnt.gradients);

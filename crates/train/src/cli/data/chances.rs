@@ -12,26 +12,29 @@ use crate::{
     data::{DataError, ScoredPosition, fit_wdl, scored_positions},
 };
 
-/// Width of a row of the table, centipawns.
+/// Score step between rows of the table, centipawns.
 const STEP: f64 = 50.0;
-/// The table goes so many rows to either side of an even score.
+/// Rows of the table on either side of 0.
 const ROWS: i32 = 8;
 
-/// Fits the chances, and prints them beside what was counted.
+/// Fits the WDL model, and prints it beside the observed results.
 pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataError> {
     let mut all = Vec::new();
     for path in files {
         all.extend(scored_positions(path, player)?);
     }
     let Some(model) = fit_wdl(&all) else {
-        remark(format_args!("brudno-train data: {} scores tell no chances", all.len()));
+        remark(format_args!(
+            "brudno-train data: {} scores are too few to fit a model; give games with wins and losses",
+            all.len()
+        ));
         return Ok(ExitCode::FAILURE);
     };
     let WdlModel { half_win, spread } = model;
     let internal = HALF_WIN / 100.0;
     say(format_args!(
-        "{} scores: half of the games are won at {half_win:.1} centipawns,\n\
-         and {spread:.1} centipawns more are a log odds of 1; so in src/wdl.rs\n\
+        "{} scores: 50 % win probability at {half_win:.1} centipawns,\n\
+         {spread:.1} centipawns per log odds of 1; in src/eval/wdl.rs\n\
          HALF_WIN is {:.0}, SPREAD {:.0}\n",
         all.len(),
         half_win * internal,
@@ -42,7 +45,7 @@ pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataErro
     print(&["centipawns", "scores", "won", "model", "lost", "model"], &rows)
 }
 
-/// The positions nearest to a score; none where there are none.
+/// Returns the row of a score; `None` without positions near it.
 fn row(all: &[ScoredPosition], model: WdlModel, score: f64) -> Option<Vec<String>> {
     let near = |position: &&ScoredPosition| (position.score - score).abs() <= STEP / 2.0;
     let near: Vec<_> = all.iter().filter(near).collect();

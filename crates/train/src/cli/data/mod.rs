@@ -1,7 +1,9 @@
-//! `brudno-train data`: what is in files of training games and positions, and files made of them.
+//! `brudno-train data`: inspects and converts files of training games and positions.
 
 mod chances;
+mod count;
 mod stats;
+mod validate;
 
 use std::{
     fmt::Display,
@@ -13,10 +15,7 @@ use std::{
 use brudno::{
     chess::score::Score,
     cli::{format, format::Format},
-    platform::{
-        stdio,
-        stdio::{printable, remark},
-    },
+    platform::{stdio, stdio::remark},
 };
 use clap::{ArgGroup, Subcommand};
 use indicatif::{HumanCount, ProgressBar};
@@ -25,18 +24,14 @@ use crate::{
     cli::{filter::FilterArgs, progress::reading_bar},
     data,
     data::{
-        Copied, DataError, Filter, Labelled, LineSettings, Output, Place, PositionSettings,
-        Problem, RescoreBy, Unit, is_positions_file, position_problem, problems, visit_games,
-        visit_positions,
+        Copied, DataError, Filter, Labelled, LineSettings, Output, PositionSettings, RescoreBy,
     },
 };
 
-/// Problems that `validate` prints; the rest is counted.
-const MAX_PRINTED: u64 = 20;
-/// What errors call standard output.
+/// Name of standard output in errors.
 const STDOUT: &str = "standard output";
 
-/// What `brudno-train data` is asked to do.
+/// Arguments of `brudno-train data`.
 #[derive(clap::Args)]
 pub struct DataArgs {
     #[command(subcommand)]
@@ -59,8 +54,7 @@ enum Tool {
     },
     /// Check that every move and position is legal, every score in range, and every result plausible
     Validate(Files),
-    /// Write the games or positions of all files into one, in random order; derived positions stay
-    /// with the one that they come from
+    /// Shuffle the games or positions of all files into one; derived positions stay with their parent
     Shuffle {
         #[command(flatten)]
         files: Files,
@@ -70,18 +64,18 @@ enum Tool {
         /// Random seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Memory to take, MiB; what does not fit goes to temporary files beside the output
+        /// Memory, MiB; the rest goes to temporary files beside the output
         #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
         memory: u64,
     },
-    /// Write the games or positions of all files into one, in turn
+    /// Concatenate the games or positions of all files
     Merge {
         #[command(flatten)]
         files: Files,
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
-        /// Scale the scores to this percentage, mates excepted: engines differ in their units
+        /// Scale the scores, except mates, to this percentage: engines have different units
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         percent: u32,
     },
@@ -97,18 +91,18 @@ enum Tool {
         /// Depth in plies
         #[arg(long, group = "by", value_parser = clap::value_parser!(u32).range(1..))]
         depth: Option<u32>,
-        /// Nodes for each position; the iteration in which they are reached is finished
+        /// Nodes for each position, plus the rest of the iteration
         #[arg(long, group = "by", value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
         /// Threads
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
         threads: NonZeroUsize,
     },
-    /// Replace every score by that of another program: it reads a FEN a line and answers each with
-    /// a line, an integer, White's score in the data's units, or none
+    /// Replace every score by that of a program that reads one FEN a line and answers each with a line:
+    /// White's score in the data's units, an integer, or none
     ///
-    /// A position without an answer keeps its score in a game, and is left out of positions. Until
-    /// the output is whole, it is called OUTPUT.partial.
+    /// A position without a score keeps its old score in a game, and is dropped from a file of
+    /// positions. Until the output is complete, it is called OUTPUT.partial.
     Label {
         /// The games or positions
         input: PathBuf,
@@ -122,8 +116,8 @@ enum Tool {
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
         threads: NonZeroUsize,
     },
-    /// Write the positions of games that are not in check, and others derived from them by one to
-    /// three random moves, which have no score yet
+    /// Write the positions of games that are not in check, and positions derived from them by one to
+    /// three random moves, without scores
     Positions {
         /// Files of games in viriformat
         #[arg(required = true)]
@@ -131,7 +125,7 @@ enum Tool {
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
-        /// Positions derived from each of the games'
+        /// Derived positions per position
         #[arg(long, value_name = "N", default_value_t = 0)]
         children: usize,
         /// Random seed
@@ -147,12 +141,12 @@ enum Tool {
         #[arg(long, default_value_t = 2499)]
         max_score: Score,
     },
-    /// Write the positions of games in PGN and of the lines in their comments (pv=), each once, with
-    /// others that are met near them; none has a score yet
+    /// Write the positions of PGN games and of the lines in their comments (pv=), each once, and
+    /// positions derived from them, all without scores
     ///
-    /// Positions in check are left out, and of those with 27 men and more, or fewer than 20, a part.
-    /// Each is followed by those derived from it: by one to three random moves, and, of some, those
-    /// that a short search of it evaluates.
+    /// Skips positions in check, and a part of those with 27 pieces and more, or fewer than 20. Each
+    /// position is followed by derived ones: by one to three random moves, and for some, positions that
+    /// a short search evaluates.
     Lines {
         /// Files of games in PGN
         #[arg(required = true)]
@@ -160,16 +154,16 @@ enum Tool {
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
-        /// Positions derived from each by random moves
+        /// Derived positions per position, by random moves
         #[arg(long, value_name = "N", default_value_t = 1)]
         children: usize,
-        /// The share of the positions that is searched, percent
+        /// Share of positions to search, percent
         #[arg(long, value_name = "P", default_value_t = 40, value_parser = clap::value_parser!(u8).range(..=100))]
         searched: u8,
-        /// Nodes of such a search; the iteration in which they are reached is finished
+        /// Nodes of each search, plus the rest of the iteration
         #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
-        /// Positions that each search evaluates, drawn at random
+        /// Evaluated positions to keep of each search, drawn at random
         #[arg(long, value_name = "N", default_value_t = 3)]
         leaves: usize,
         /// Random seed
@@ -184,7 +178,7 @@ enum Tool {
         /// The games
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Only the scores of players with this in their name
+        /// Only the scores of players whose name contains this text
         #[arg(long)]
         player: Option<String>,
     },
@@ -198,13 +192,13 @@ struct Files {
 }
 
 impl DataArgs {
-    /// Whether the work is to write to another program, whose end must not be that of this one.
+    /// Returns true if the command writes to a child process: then a broken pipe must not end this one.
     pub const fn writes_to_programs(&self) -> bool {
         matches!(self.tool, Tool::Label { .. })
     }
 }
 
-/// Does it. The exit status is 1 where games are damaged or cannot be read or written.
+/// Runs the command. The exit status is 1 if data is damaged or cannot be read or written.
 pub fn run(arguments: &DataArgs) -> ExitCode {
     match dispatch(&arguments.tool) {
         Ok(code) => code,
@@ -217,11 +211,11 @@ pub fn run(arguments: &DataArgs) -> ExitCode {
 
 fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
     match tool {
-        Tool::Count(files) => count(&files.files),
+        Tool::Count(files) => count::run(&files.files),
         Tool::Stats { files, filter, duplicates } => {
             stats::run(&files.files, filter.filter(), *duplicates)
         }
-        Tool::Validate(files) => validate(&files.files),
+        Tool::Validate(files) => validate::run(&files.files),
         Tool::Chances { files, player } => chances::run(files, player.as_deref()),
         Tool::Shuffle { files, output, seed, memory } => {
             let bar = reading_bar(&files.files, 2);
@@ -284,82 +278,7 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
     }
 }
 
-fn count(files: &[PathBuf]) -> Result<ExitCode, DataError> {
-    let bar = reading_bar(files, 1);
-    let mut done = 0;
-    let mut total = [0; 2];
-    let mut rows = Vec::new();
-    for path in files {
-        let mut counts = [0; 2];
-        let file = std::slice::from_ref(path);
-        let progress = |bytes| bar.set_position(done + bytes);
-        let truncated = if is_positions_file(path)? {
-            visit_positions(file, &progress, |_, _| {
-                counts[1] += 1;
-                Ok(())
-            })
-        } else {
-            visit_games(file, &progress, |_, record| {
-                counts[0] += 1;
-                counts[1] += record.len() as u64;
-                Ok(())
-            })
-        }?;
-        bar.suspend(|| warn(&truncated));
-        done = bar.position();
-        total = [total[0] + counts[0], total[1] + counts[1]];
-        rows.push(row(printable(&path.display().to_string()), counts));
-    }
-    bar.finish_and_clear();
-    if files.len() > 1 {
-        rows.push(row("all".to_owned(), total));
-    }
-    print(&["file", "games", "positions"], &rows)
-}
-
-fn row(name: String, counts: [u64; 2]) -> Vec<String> {
-    let [games, positions] = counts.map(HumanCount);
-    vec![name, games.to_string(), positions.to_string()]
-}
-
-fn validate(files: &[PathBuf]) -> Result<ExitCode, DataError> {
-    let unit = Unit::of(files)?;
-    let bar = reading_bar(files, 1);
-    let progress = |bytes| bar.set_position(bytes);
-    let (mut games, mut positions, mut damaged, mut found) = (0, 0, 0, 0);
-    let mut print = |place: &dyn Fn() -> Place, problems: &[Problem]| -> Result<(), DataError> {
-        damaged += u64::from(!problems.is_empty());
-        for problem in problems {
-            found += 1;
-            if found <= MAX_PRINTED {
-                bar.suspend(|| say(printable(&format!("{}: {problem}", place()))))?;
-            }
-        }
-        Ok(())
-    };
-    let truncated = match unit {
-        Unit::Game => visit_games(files, &progress, |place, record| {
-            games += 1;
-            positions += record.len() as u64;
-            print(&|| place.clone(), &problems(record))
-        }),
-        Unit::Position => visit_positions(files, &progress, |reader, position| {
-            positions += 1;
-            let problem = position_problem(&position, reader.is_orphan(&position));
-            print(&|| reader.place(), problem.as_slice())
-        }),
-    }?;
-    bar.finish_and_clear();
-    warn(&truncated);
-    if found > MAX_PRINTED {
-        say(format_args!("… and {} more", HumanCount(found - MAX_PRINTED)))?;
-    }
-    let damaged_units = HumanCount(damaged);
-    say(format_args!("{}: {damaged_units} {unit}s have problems", amount(games, positions)))?;
-    Ok(if damaged == 0 && truncated.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Games, where there are any, and positions.
+/// Describes the numbers of games, if any, and positions.
 fn amount(games: u64, positions: u64) -> String {
     let positions = HumanCount(positions);
     match games {
@@ -370,7 +289,7 @@ fn amount(games: u64, positions: u64) -> String {
 
 fn warn(truncated: &[DataError]) {
     for error in truncated {
-        remark(format_args!("brudno-train data: {error}; what came before it is used"));
+        remark(format_args!("brudno-train data: {error}; the data before it is used"));
     }
 }
 
@@ -386,7 +305,7 @@ fn tell_labelled(bar: &ProgressBar, labelled: &Labelled) -> Result<ExitCode, Dat
     if labelled.unanswered > 0 {
         let unanswered = HumanCount(labelled.unanswered);
         let place = match labelled.copied.games {
-            0 => "left out",
+            0 => "dropped",
             _ => "keep their scores",
         };
         say(format_args!("{unanswered} positions without an answer {place}"))?;

@@ -100,8 +100,8 @@ fn a_teacher_that_fails_is_told() {
     let first = positions(&input)[0].to_fen().unwrap();
     let sixth = positions(&input)[5].to_fen().unwrap();
     for (command, message) in [
-        ("", "cannot be started: \"\" is no command".to_owned()),
-        ("awk '{print 1}", "do its quotes match?".to_owned()),
+        ("", "cannot be started: \"\" is not a command".to_owned()),
+        ("awk '{print 1}", "check its quotes".to_owned()),
         ("./no-such-teacher", "cannot be started: ./no-such-teacher: ".to_owned()),
         // Dies with most of its input unread.
         (
@@ -118,7 +118,7 @@ fn a_teacher_that_fails_is_told() {
         ),
         (
             "awk '{print 1} END {print 2}'",
-            "answered more lines than it was asked; the first one is \"2\"".to_owned(),
+            "wrote more lines than it was asked for; the first is \"2\"".to_owned(),
         ),
         (
             "awk '{print 1} END {exit 4}'",

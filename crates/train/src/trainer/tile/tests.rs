@@ -1,0 +1,122 @@
+//! The passes against their definition in double precision.
+
+use brudno::eval::nnue::features::INPUTS;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+use crate::trainer::batch::tests::{TARGET, families, slope};
+
+fn part() -> Part {
+    let mut part = Part::default();
+    part.fill(&families(), TARGET);
+    part
+}
+
+fn forward(tile: &Tile, part: &Part) -> (Vec<Vec<Kept>>, Vec<L2Sums>) {
+    let mut sums = vec![[0.0; L2]; part.targets().len()];
+    let kept = (0..KING_BUCKETS).map(|bucket| {
+        let mut kept = vec![Kept::ZERO; part.accumulators(bucket).len()];
+        tile.forward(part, bucket, &mut kept, &mut sums);
+        kept
+    });
+    let kept = kept.collect();
+    (kept, sums)
+}
+
+/// Computes the sums by definition, in double precision.
+fn reference(tile: &Tile, part: &Part) -> Vec<[f64; L2]> {
+    let mut sums = vec![[0.0; L2]; part.targets().len()];
+    for bucket in 0..KING_BUCKETS {
+        let mut head = [0.0; TILE];
+        for accumulator in part.accumulators(bucket) {
+            let at = |row: &Row, neuron: usize| f64::from(row.0.as_flattened()[neuron]);
+            let mut neurons: [f64; TILE] = std::array::from_fn(|neuron| {
+                if accumulator.whole { at(tile.biases(), neuron) } else { head[neuron] }
+            });
+            for (inputs, sign) in part.inputs(accumulator).into_iter().zip([1.0, -1.0]) {
+                for &input in inputs {
+                    let row = &tile.input_weights()[usize::from(input)];
+                    for (neuron, value) in neurons.iter_mut().enumerate() {
+                        *value += sign * at(row, neuron);
+                    }
+                }
+            }
+            if accumulator.whole {
+                head = neurons;
+            }
+            let clip = |neuron: f64| neuron.clamp(0.0, 1.0);
+            let side = usize::from(accumulator.side);
+            let weights = tile.l2_weights(usize::from(accumulator.output_bucket), side);
+            for (pair, weights) in weights.iter().enumerate() {
+                let product = clip(neurons[pair]) * clip(neurons[TILE_PAIRS + pair]);
+                let sums = &mut sums[usize::from(accumulator.sample)];
+                for (sum, &weight) in sums.iter_mut().zip(weights) {
+                    *sum += product * f64::from(weight);
+                }
+            }
+        }
+    }
+    sums
+}
+
+/// Returns a tile with random threat weights.
+fn tile(seed: u64) -> Tile {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut tile = Tile::new(&mut random);
+    for row in &mut tile.inputs.own.values[INPUTS..] {
+        *row = Row::filled(|| random.random_range(-THREAT_RANGE..THREAT_RANGE) / 8.0);
+    }
+    tile
+}
+
+#[test]
+fn the_sums_are_those_of_the_definition() {
+    let tile = tile(1);
+    let part = part();
+    for (sums, reference) in forward(&tile, &part).1.iter().zip(reference(&tile, &part)) {
+        for (sum, reference) in sums.iter().zip(reference) {
+            assert!((f64::from(*sum) - reference).abs() < 1e-5, "{sum} {reference}");
+        }
+    }
+}
+
+#[test]
+fn the_gradients_are_the_slopes() {
+    const NUDGE: f32 = 1.0 / 4096.0;
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut tile = tile(2);
+    let part = part();
+    let slopes: Vec<L2Sums> = (0..part.targets().len())
+        .map(|_| std::array::from_fn(|_| random.random_range(-1.0..1.0)))
+        .collect();
+    let total = |tile: &Tile| -> f64 {
+        let sums = reference(tile, &part);
+        let pairs = sums.as_flattened().iter().zip(slopes.as_flattened());
+        pairs.map(|(sum, &slope)| sum * f64::from(slope)).sum()
+    };
+    let (kept, _) = forward(&tile, &part);
+    for (bucket, kept) in kept.iter().enumerate() {
+        tile.backward(&part, bucket, kept, &slopes);
+    }
+    type Choice = fn(&mut Tile) -> &mut Parameters;
+    let kinds: [Choice; 3] = [|t| &mut t.inputs.own, |t| &mut t.biases, |t| &mut t.l2];
+    for parameters in kinds {
+        let mut moved = 0;
+        let gradients = parameters(&mut tile).gradients.clone();
+        let used = gradients.iter().enumerate();
+        for (row, gradient) in used.filter(|(_, row)| row.0.as_flattened() != [0.0; TILE]) {
+            for neuron in (row % 7..TILE).step_by(29) {
+                let gradient = f64::from(gradient.0.as_flattened()[neuron]);
+                let slope = slope(NUDGE, |by| {
+                    let value = &mut parameters(&mut tile).values[row];
+                    value.0.as_flattened_mut()[neuron] += by;
+                    total(&tile)
+                });
+                assert!((slope - gradient).abs() < 2e-3, "{slope} {gradient}");
+                moved += usize::from(gradient != 0.0);
+            }
+        }
+        assert!(moved > 0);
+    }
+}
