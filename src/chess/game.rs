@@ -1,13 +1,12 @@
 //! A game: the current position and the keys of the earlier ones.
 
-use std::fmt;
-
 use shakmaty::{
     CastlingMode, Chess, Color, Move, PositionErrorKinds, Setup,
     fen::Fen,
     san::{San, SanError},
     uci::UciMove,
 };
+use thiserror::Error;
 
 use super::position::Position;
 
@@ -15,47 +14,30 @@ use super::position::Position;
 const MAX_MEN: usize = 16;
 
 /// Errors of FENs and moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
     /// The text is not a FEN.
+    #[error(
+        "not a FEN: {0}; one looks like \
+         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    )]
     Fen(String),
     /// The position of the FEN is not legal.
+    #[error("impossible position: {0}")]
     Position(String),
     /// The text is not a move in UCI notation.
+    #[error("not a move: {0}")]
     Notation(String),
     /// The move is not legal in a position (FEN).
+    #[error("illegal move {0} in {1}")]
     Illegal(String, String),
     /// The SAN matches several moves.
+    #[error("more than one piece can move so: {0}; name its file or rank")]
     Ambiguous(String),
     /// The promotion piece is missing.
+    #[error("the pawn promotes, to which piece? {0}=Q, {0}=R, {0}=B, {0}=N")]
     Promotion(String),
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionError::Fen(why) => write!(
-                f,
-                "not a FEN: {why}; one looks like \
-                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-            ),
-            PositionError::Position(why) => write!(f, "impossible position: {why}"),
-            PositionError::Notation(text) => write!(f, "not a move: {text}"),
-            PositionError::Illegal(text, fen) => write!(f, "illegal move {text} in {fen}"),
-            PositionError::Ambiguous(text) => {
-                write!(f, "more than one piece can move so: {text}; name its file or rank")
-            }
-            PositionError::Promotion(text) => {
-                write!(
-                    f,
-                    "the pawn promotes, to which piece? {text}=Q, {text}=R, {text}=B, {text}=N"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for PositionError {}
 
 /// A position with the history for detecting repetitions.
 #[derive(Clone, Debug)]

@@ -1,11 +1,9 @@
 //! Perft: counts the leaves of the tree of legal moves, to test move generation.
 
-use std::{
-    fmt,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::Move;
+use thiserror::Error;
 
 use super::{movegen::MoveKind, position::Position, score::MAX_PLY};
 
@@ -14,7 +12,8 @@ use super::{movegen::MoveKind, position::Position, score::MAX_PLY};
 pub struct Depth(u32);
 
 /// A depth beyond [`Depth::MAX`], which could overflow the stack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("perft: depth {0} is more than the largest, {max}", max = Depth::MAX)]
 pub struct TooDeep(u32);
 
 impl Depth {
@@ -29,14 +28,6 @@ impl TryFrom<u32> for Depth {
         if plies > Depth::MAX { Err(TooDeep(plies)) } else { Ok(Depth(plies)) }
     }
 }
-
-impl fmt::Display for TooDeep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "perft: depth {} is more than the largest, {}", self.0, Depth::MAX)
-    }
-}
-
-impl std::error::Error for TooDeep {}
 
 /// Counts the leaves `depth` plies below `position`, by root move. Returns no moves at depth 0, whose
 /// only leaf is the position itself, and `None` if `stop` is set before the end.

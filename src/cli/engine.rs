@@ -85,7 +85,8 @@ impl EngineArgs {
     pub fn start(&self) -> Result<Engine, EngineError> {
         let engine = Engine::start(self.hash, self.threads.into())?;
         if let Some(folders) = &self.syzygy {
-            let tablebase = tablebase::open(folders).map_err(EngineError)?;
+            let tablebase = tablebase::open(folders);
+            let tablebase = tablebase.map_err(|error| EngineError(error.to_string()))?;
             engine.send(search::SearchCommand::Tablebase(Arc::new(tablebase)))?;
         }
         Ok(engine)

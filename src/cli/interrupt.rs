@@ -1,28 +1,22 @@
 //! Ctrl-C: the first ends the search, so that what is done gets printed; the second the process.
 
 use std::{
-    error::Error,
-    fmt, process,
+    process,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
 };
 
+use thiserror::Error;
+
 /// What shells expect of a process that Ctrl-C ended: 128 and the signal's number.
 pub const INTERRUPTED: u8 = 130;
 
 /// The signal handler cannot be set.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("cannot listen for Ctrl-C: {0}")]
 pub struct InterruptError(ctrlc::Error);
-
-impl fmt::Display for InterruptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot listen for Ctrl-C: {}", self.0)
-    }
-}
-
-impl Error for InterruptError {}
 
 /// Calls `stop` on Ctrl-C, and ends the process where that says that there was nothing to stop.
 ///

@@ -1,10 +1,11 @@
 //! The options with which commands take a position.
 
 use std::{
-    error::Error,
     fmt, io,
     path::{Path, PathBuf},
 };
+
+use thiserror::Error;
 
 use crate::{
     notation::{
@@ -54,11 +55,10 @@ impl Source {
 
     /// An error with the name of the file.
     fn name(&self, error: InputError) -> PositionArgsError {
-        let path = match self {
-            Source::File(path, _) => Some(path.clone()),
-            Source::Argument(_) | Source::Stdin(_) => None,
-        };
-        PositionArgsError::Input(path, error)
+        match self {
+            Source::File(path, _) => PositionArgsError::File(path.clone(), error),
+            Source::Argument(_) | Source::Stdin(_) => PositionArgsError::Input(error),
+        }
     }
 }
 
@@ -73,25 +73,18 @@ impl fmt::Display for Source {
 }
 
 /// Why there is no position.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum PositionArgsError {
     /// The file, or standard input, cannot be read.
+    #[error("{0}: {1}")]
     Read(PathBuf, io::Error),
-    /// The text, in a file where there is one, is refused.
-    Input(Option<PathBuf>, InputError),
+    /// The text of a file is refused.
+    #[error("{0}: {1}")]
+    File(PathBuf, InputError),
+    /// The text of an argument or of standard input is refused.
+    #[error(transparent)]
+    Input(InputError),
 }
-
-impl fmt::Display for PositionArgsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionArgsError::Read(path, error) => write!(f, "{}: {error}", path.display()),
-            PositionArgsError::Input(Some(path), error) => write!(f, "{}: {error}", path.display()),
-            PositionArgsError::Input(None, error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for PositionArgsError {}
 
 impl PositionArgs {
     /// Whether the text comes from standard input.
@@ -141,7 +134,7 @@ impl PositionArgs {
     /// The text is refused.
     pub fn one_of(&self, source: &Source) -> Result<ParsedGame, PositionArgsError> {
         let mut parsed = input::read_one(source.text()).map_err(|error| source.name(error))?;
-        self.play_moves(&mut parsed).map_err(|error| PositionArgsError::Input(None, error))?;
+        self.play_moves(&mut parsed).map_err(PositionArgsError::Input)?;
         Ok(parsed)
     }
 

@@ -4,9 +4,8 @@
 //! semicolon: `8/8/8/8/8/k7/p7/K7 w - - id "stalemate";`. Standard: S. J. Edwards' PGN
 //! specification of 1994, chapter 16.
 
-use std::fmt;
-
 use shakmaty::Move;
+use thiserror::Error;
 
 use crate::chess::{Game, Position, PositionError};
 
@@ -48,7 +47,8 @@ impl Entry {
 }
 
 /// A line that could not be understood.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {reason}")]
 pub struct EpdError {
     /// The line, from 1.
     pub line: usize,
@@ -57,41 +57,24 @@ pub struct EpdError {
 }
 
 /// What is wrong with a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Reason {
     /// There are fewer than the four fields of a position.
+    #[error("expected pieces, side to move, castling and en passant")]
     MissingFields,
     /// The position is refused.
+    #[error(transparent)]
     Position(PositionError),
     /// A quoted operand has no end.
+    #[error("a quotation mark is missing")]
     OpenQuote,
     /// An operation names no move, or one that is not legal: opcode and text.
+    #[error("{0}: no legal move: {1:?}")]
     Move(String, String),
     /// The operand is not a number of moves: opcode and text.
+    #[error("{0}: not a number: {1:?}")]
     Number(String, String),
 }
-
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.reason)
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::MissingFields => {
-                write!(f, "expected pieces, side to move, castling and en passant")
-            }
-            Reason::Position(error) => error.fmt(f),
-            Reason::OpenQuote => write!(f, "a quotation mark is missing"),
-            Reason::Move(opcode, text) => write!(f, "{opcode}: no legal move: {text:?}"),
-            Reason::Number(opcode, text) => write!(f, "{opcode}: not a number: {text:?}"),
-        }
-    }
-}
-
-impl std::error::Error for EpdError {}
 
 /// Reads a whole suite. Empty lines and lines that begin with `#` are passed over; so are
 /// operations other than `id`, `bm`, `am` and `dm`.

@@ -4,12 +4,13 @@
 //! Format: <http://hgm.nubati.net/book_format.html>. Its keys are the ones that shakmaty has its
 //! random numbers from.
 
-use std::{fmt, io, path::Path};
+use std::{io, path::Path};
 
 use rand::{Rng, seq::IndexedRandom};
 use shakmaty::{
     EnPassantMode, Move, Position as _, Role, Square, uci::UciMove, zobrist::Zobrist64,
 };
+use thiserror::Error;
 
 use crate::{chess::Position, platform::files::read_regular};
 
@@ -37,32 +38,21 @@ struct Entry {
 pub type Weighted = (Move, u16);
 
 /// Why a file was refused as a book.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum BookError {
     /// The file cannot be read.
+    #[error(transparent)]
     Io(io::Error),
-    /// No entry, or part of one: the size of the file in bytes.
+    /// The file has no entry.
+    #[error("not a Polyglot book: empty")]
+    Empty,
+    /// The file ends within an entry: its size in bytes.
+    #[error("not a Polyglot book: {0} bytes are not whole entries of {ENTRY}")]
     Size(usize),
     /// The keys are not sorted: the first entry that is out of order, from 1.
+    #[error("not a Polyglot book: entry {0} is out of order")]
     Order(usize),
 }
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BookError::Io(error) => error.fmt(f),
-            BookError::Size(0) => write!(f, "not a Polyglot book: empty"),
-            BookError::Size(size) => {
-                write!(f, "not a Polyglot book: {size} bytes are not whole entries of {ENTRY}")
-            }
-            BookError::Order(entry) => {
-                write!(f, "not a Polyglot book: entry {entry} is out of order")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BookError {}
 
 impl Book {
     /// Reads the book in the file at `path`.
@@ -78,11 +68,11 @@ impl Book {
     ///
     /// # Errors
     ///
-    /// [`BookError::Size`] or [`BookError::Order`].
+    /// [`BookError::Empty`], [`BookError::Size`] or [`BookError::Order`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
         let (chunks, []) = bytes.as_chunks() else { return Err(BookError::Size(bytes.len())) };
         if chunks.is_empty() {
-            return Err(BookError::Size(0));
+            return Err(BookError::Empty);
         }
         let entries: Vec<Entry> = chunks.iter().map(Entry::decode).collect();
         match entries.windows(2).position(|pair| pair[0].key > pair[1].key) {
@@ -274,7 +264,7 @@ mod tests {
     fn what_is_no_book_is_refused() {
         let (low, high) = (entry(1, "e2e4", 1), entry(2, "e2e4", 1));
         assert!(Book::from_bytes(&[low, low, high].concat()).is_ok());
-        assert!(matches!(Book::from_bytes(&[]), Err(BookError::Size(0))));
+        assert!(matches!(Book::from_bytes(&[]), Err(BookError::Empty)));
         assert!(matches!(Book::from_bytes(&low[..15]), Err(BookError::Size(15))));
         assert!(matches!(Book::from_bytes(&[low, high, low].concat()), Err(BookError::Order(3))));
         let folder = Book::read(&std::env::temp_dir()).unwrap_err().to_string();

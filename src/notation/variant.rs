@@ -1,16 +1,11 @@
 //! Variants of chess, as games in PGN name them.
 
-use std::fmt;
+use thiserror::Error;
 
 /// A variant that the engine does not play.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("variant {0}: only chess and Chess960")]
 pub struct UnknownVariant(String);
-
-impl fmt::Display for UnknownVariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "variant {}: only chess and Chess960", self.0)
-    }
-}
 
 /// Whether a game with this tag `Variant` is one of Chess960.
 ///

@@ -10,8 +10,27 @@ use std::{
 
 use shakmaty::Chess;
 use shakmaty_syzygy::{Syzygy, TableType};
+use thiserror::Error;
 
 use crate::{platform::files::open_regular, tablebase::Tablebase};
+
+/// Why the tables of a folder, or some of them, are not used.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// The folder cannot be read.
+    #[error("cannot read the folder '{0}' of tablebases: {1}")]
+    Read(PathBuf, io::Error),
+    /// Files cannot be read or are no tables.
+    #[error("skipped tablebase files: {count}, the first {first}: {error}")]
+    LeftOut {
+        /// Number of these files.
+        count: usize,
+        /// The first of them.
+        first: PathBuf,
+        /// What is wrong with it.
+        error: io::Error,
+    },
+}
 
 /// Splits the value of `SyzygyPath` at `;`, or at a `:` that does not follow a Windows drive letter.
 pub fn folders(text: &str) -> Vec<PathBuf> {
@@ -34,7 +53,7 @@ pub fn folders(text: &str) -> Vec<PathBuf> {
 impl Tablebase {
     /// Opens the tables in some folders. Returns them with an error message for each folder that has
     /// problems. Of two files with the same name the first is used.
-    pub fn open(folders: &[PathBuf]) -> (Tablebase, Vec<String>) {
+    pub fn open(folders: &[PathBuf]) -> (Tablebase, Vec<FolderError>) {
         let mut tablebase = Tablebase::default();
         let mut known = HashSet::new();
         let problems =
@@ -43,10 +62,12 @@ impl Tablebase {
         (tablebase, problems)
     }
 
-    fn add_folder(&mut self, folder: &Path, known: &mut HashSet<OsString>) -> Result<(), String> {
-        let cannot = |error: io::Error| {
-            format!("cannot read the folder '{}' of tablebases: {error}", folder.display())
-        };
+    fn add_folder(
+        &mut self,
+        folder: &Path,
+        known: &mut HashSet<OsString>,
+    ) -> Result<(), FolderError> {
+        let cannot = |error: io::Error| FolderError::Read(folder.to_owned(), error);
         let mut paths = Vec::new();
         for entry in fs::read_dir(folder).map_err(cannot)? {
             paths.push(entry.map_err(cannot)?.path());
@@ -71,14 +92,13 @@ impl Tablebase {
                 }
                 // Not the name of a table.
                 Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-                Err(error) => refused.push(format!("{}: {error}", path.display())),
+                Err(error) => refused.push((path, error)),
             }
         }
-        match refused.first() {
+        let count = refused.len();
+        match refused.into_iter().next() {
             None => Ok(()),
-            Some(first) => {
-                Err(format!("skipped tablebase files: {}, the first {first}", refused.len()))
-            }
+            Some((first, error)) => Err(FolderError::LeftOut { count, first, error }),
         }
     }
 

@@ -18,7 +18,7 @@ use std::{
     },
 };
 
-pub use files::folders;
+pub use files::{FolderError, folders};
 pub use line::Extension;
 pub use prober::{NEAREST_CURSED, RankedMove, Ranking, SyzygyProber};
 use shakmaty::Chess;
@@ -70,7 +70,7 @@ impl Tablebase {
     pub(crate) fn for_tests() -> Tablebase {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
         let (tablebase, problems) = Tablebase::open(&[folder.into()]);
-        assert_eq!(problems, Vec::<String>::new());
+        assert!(problems.is_empty(), "{problems:?}");
         tablebase
     }
 

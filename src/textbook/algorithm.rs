@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use thiserror::Error;
+
 use super::{
     aspiration, c_star, conspiracy, deepening, fail_hard, fail_soft,
     game::Game,
@@ -158,30 +160,23 @@ pub struct Algorithm {
 }
 
 /// An algorithm's name was not understood.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AlgorithmError {
     /// No method has this name.
+    #[error("no algorithm `{0}`; there are {list}", list = method_names())]
     Method(String),
     /// No move ordering has this name.
+    #[error("no move ordering `{0}`; there are {list}, all", list = heuristic_names())]
     Heuristic(String),
 }
 
-impl fmt::Display for AlgorithmError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AlgorithmError::Method(name) => {
-                let names: Vec<_> = CATALOGUE.iter().map(|&(_, name, _)| name).collect();
-                write!(f, "no algorithm `{name}`; there are {}", names.join(", "))
-            }
-            AlgorithmError::Heuristic(name) => {
-                let names = Heuristics::default().switches().map(|(name, _)| name);
-                write!(f, "no move ordering `{name}`; there are {}, all", names.join(", "))
-            }
-        }
-    }
+fn method_names() -> String {
+    CATALOGUE.map(|(_, name, _)| name).join(", ")
 }
 
-impl std::error::Error for AlgorithmError {}
+fn heuristic_names() -> String {
+    Heuristics::default().switches().map(|(name, _)| name).join(", ")
+}
 
 impl FromStr for Algorithm {
     type Err = AlgorithmError;

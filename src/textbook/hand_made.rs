@@ -1,7 +1,9 @@
 //! Trees written by hand, as in `((3 5 2) (4 1 6))`: a number is a leaf with its value for Max,
 //! who moves at the root; a list holds the moves of a position.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
+
+use thiserror::Error;
 
 use super::game::{Game, LeafValue};
 use crate::chess::score::{MAX_EVALUATION, Score};
@@ -10,19 +12,32 @@ use crate::chess::score::{MAX_EVALUATION, Score};
 const MAX_HEIGHT: u32 = 64;
 
 /// What is wrong with a tree's text, and where (characters from 1).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("not a tree, at character {position}: {reason}")]
 pub struct TreeError {
     position: usize,
-    reason: String,
+    reason: Reason,
 }
 
-impl fmt::Display for TreeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a tree, at character {}: {}", self.position, self.reason)
-    }
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+enum Reason {
+    #[error("the tree is over, but the text goes on")]
+    Trailing,
+    #[error("more than {MAX_HEIGHT} levels")]
+    TooHigh,
+    #[error("`)` without its `(`")]
+    Unopened,
+    #[error("{0} `)` missing")]
+    Unclosed(usize),
+    #[error("a position needs a move")]
+    NoMove,
+    #[error("`{0}` is no number")]
+    NotANumber(String),
+    #[error("{0} is beyond ±{MAX_EVALUATION}")]
+    Value(Score),
+    #[error("nothing there")]
+    Empty,
 }
-
-impl std::error::Error for TreeError {}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Place {
@@ -54,7 +69,7 @@ impl FromStr for HandMade {
 
     fn from_str(text: &str) -> Result<HandMade, TreeError> {
         let characters: Vec<char> = text.chars().collect();
-        let error = |at: usize, reason: String| TreeError { position: at + 1, reason };
+        let error = |at: usize, reason| TreeError { position: at + 1, reason };
         let mut places = Vec::new();
         let mut lists: Vec<Vec<usize>> = Vec::new();
         let mut height = 0;
@@ -66,19 +81,19 @@ impl FromStr for HandMade {
             let place = match characters[start] {
                 c if c.is_whitespace() || c == ',' => continue,
                 _ if root.is_some() => {
-                    return Err(error(start, "the tree is over, but the text goes on".into()));
+                    return Err(error(start, Reason::Trailing));
                 }
                 '(' => {
                     lists.push(Vec::new());
                     if lists.len() > MAX_HEIGHT as usize {
-                        return Err(error(start, format!("more than {MAX_HEIGHT} levels")));
+                        return Err(error(start, Reason::TooHigh));
                     }
                     continue;
                 }
                 ')' => match lists.pop() {
-                    None => return Err(error(start, "`)` without its `(`".into())),
+                    None => return Err(error(start, Reason::Unopened)),
                     Some(list) if list.is_empty() => {
-                        return Err(error(start, "a position needs a move".into()));
+                        return Err(error(start, Reason::NoMove));
                     }
                     Some(list) => Place::Inner(list),
                 },
@@ -100,16 +115,16 @@ impl FromStr for HandMade {
         }
         match root {
             Some(root) => Ok(HandMade { places, root, height }),
-            None if lists.is_empty() => Err(error(0, "nothing there".into())),
-            None => Err(error(at, format!("{} `)` missing", lists.len()))),
+            None if lists.is_empty() => Err(error(0, Reason::Empty)),
+            None => Err(error(at, Reason::Unclosed(lists.len()))),
         }
     }
 }
 
-fn leaf_value(word: &str) -> Result<Score, String> {
-    let value: Score = word.parse().map_err(|_| format!("`{word}` is no number"))?;
+fn leaf_value(word: &str) -> Result<Score, Reason> {
+    let value: Score = word.parse().map_err(|_| Reason::NotANumber(word.to_owned()))?;
     if value.abs() > MAX_EVALUATION {
-        return Err(format!("{value} is beyond ±{MAX_EVALUATION}"));
+        return Err(Reason::Value(value));
     }
     Ok(value)
 }

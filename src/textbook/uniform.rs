@@ -1,6 +1,6 @@
 //! Synthetic trees of uniform branching and depth, computed as they are walked.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::game::{Game, LeafValue};
 use crate::chess::score::{MAX_EVALUATION, Score};
@@ -20,32 +20,17 @@ pub enum LeafOrder {
 }
 
 /// Why a tree was refused.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum UniformError {
     /// Branching or depth are out of bounds.
+    #[error(
+        "no tree of branching {0} and depth {1}: branching is at least 2, depth at most {MAX_DEPTH}"
+    )]
     Shape(u32, u32),
     /// The order needs more different values than scores can take.
+    #[error("this order of branching {0} and depth {1} needs more values than scores can take")]
     Values(u32, u32),
 }
-
-impl fmt::Display for UniformError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UniformError::Shape(branching, depth) => write!(
-                f,
-                "no tree of branching {branching} and depth {depth}: branching is at least 2, \
-                 depth at most {MAX_DEPTH}"
-            ),
-            UniformError::Values(branching, depth) => write!(
-                f,
-                "this order of branching {branching} and depth {depth} needs more values than \
-                 scores can take"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for UniformError {}
 
 /// A tree in which every inner node has the same number of moves and every leaf the same depth.
 ///

@@ -2,7 +2,7 @@
 //! no two games are alike.
 
 use std::{
-    fmt, io,
+    io,
     num::NonZeroU32,
     ops::RangeInclusive,
     path::{Path, PathBuf},
@@ -12,6 +12,7 @@ use rand::{Rng, seq::IndexedRandom};
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, File, Piece, Rank, Role, Setup, Square,
 };
+use thiserror::Error;
 
 use crate::{
     chess::{Game, Position, score::Score},
@@ -74,27 +75,18 @@ pub fn is_even(opening: &Game, tt: &TranspositionTable, data: &mut ThreadData) -
 }
 
 /// Why a file gives no positions to begin with.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum OpeningsError {
     /// What the system says.
+    #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
     /// A line is no position.
+    #[error("{0}: {1}")]
     Epd(PathBuf, EpdError),
     /// There is no position at all.
+    #[error("{0}: no position")]
     Empty(PathBuf),
 }
-
-impl fmt::Display for OpeningsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpeningsError::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            OpeningsError::Epd(path, error) => write!(f, "{}: {error}", path.display()),
-            OpeningsError::Empty(path) => write!(f, "{}: no position", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for OpeningsError {}
 
 /// Reads the positions of a book: FEN or EPD, one a line.
 ///

@@ -250,7 +250,7 @@ impl Session {
     fn use_tables(&self, folders: &[PathBuf]) {
         let (tablebase, problems) = Tablebase::open(folders);
         for problem in problems {
-            self.output.message(&problem);
+            self.output.message(&problem.to_string());
         }
         if !folders.is_empty() {
             self.output.message(&tablebase.summary());

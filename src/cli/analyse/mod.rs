@@ -4,11 +4,12 @@ mod batch;
 mod json;
 mod report;
 
-use std::{error::Error, fmt, io, process::ExitCode, time::Duration};
+use std::{io, process::ExitCode, time::Duration};
 
 use indicatif::ProgressBar;
 use json::Report;
 use shakmaty::{Bitboard, Move};
+use thiserror::Error;
 
 use crate::{
     chess::{
@@ -53,35 +54,26 @@ pub struct AnalyseArgs {
 }
 
 /// Why there is no report.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 enum AnalyseError {
     /// An option that is for games only, or for positions only.
+    #[error("{0}")]
     Option(&'static str),
+    #[error(transparent)]
     Games(AnnotateError),
+    #[error(transparent)]
     Position(PositionArgsError),
+    #[error("cannot read standard input: {0}")]
     Read(io::Error),
+    #[error(transparent)]
     Engine(EngineError),
+    #[error(transparent)]
     Interrupt(InterruptError),
+    #[error("cannot write JSON: {0}")]
     Json(serde_json::Error),
+    #[error("cannot write the report: {0}")]
     Write(io::Error),
 }
-
-impl fmt::Display for AnalyseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AnalyseError::Option(why) => f.write_str(why),
-            AnalyseError::Games(error) => error.fmt(f),
-            AnalyseError::Position(error) => error.fmt(f),
-            AnalyseError::Read(error) => write!(f, "cannot read standard input: {error}"),
-            AnalyseError::Engine(error) => error.fmt(f),
-            AnalyseError::Interrupt(error) => error.fmt(f),
-            AnalyseError::Json(error) => write!(f, "cannot write JSON: {error}"),
-            AnalyseError::Write(error) => write!(f, "cannot write the report: {error}"),
-        }
-    }
-}
-
-impl Error for AnalyseError {}
 
 /// Searches, with its progress on stderr, and prints the report. Ctrl-C ends the search early.
 pub fn run(arguments: &AnalyseArgs) -> ExitCode {

@@ -12,8 +12,6 @@ mod summary;
 
 use std::{
     cmp::Reverse,
-    error::Error,
-    fmt,
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -26,6 +24,7 @@ use std::{
 use indicatif::ProgressBar;
 use json::Document;
 use review::Review;
+use thiserror::Error;
 
 use crate::{
     cli::{
@@ -65,36 +64,27 @@ impl AnnotateArgs {
 }
 
 /// Why games are not annotated.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum AnnotateError {
     /// There is none.
+    #[error("{0}: no game in PGN")]
     NoGames(String),
     /// None of them can be understood.
+    #[error("{0}: no game that can be understood")]
     AllBroken(String),
     /// There is no search.
+    #[error(transparent)]
     Engine(EngineError),
     /// Ctrl-C cannot be listened to.
+    #[error(transparent)]
     Interrupt(InterruptError),
     /// The JSON cannot be made.
+    #[error("cannot write JSON: {0}")]
     Json(serde_json::Error),
     /// What was found out cannot be written.
+    #[error("{0}: {1}")]
     Write(String, io::Error),
 }
-
-impl fmt::Display for AnnotateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AnnotateError::Write(name, error) => write!(f, "{name}: {error}"),
-            AnnotateError::NoGames(name) => write!(f, "{name}: no game in PGN"),
-            AnnotateError::AllBroken(name) => write!(f, "{name}: no game that can be understood"),
-            AnnotateError::Engine(error) => error.fmt(f),
-            AnnotateError::Interrupt(error) => error.fmt(f),
-            AnnotateError::Json(error) => write!(f, "cannot write JSON: {error}"),
-        }
-    }
-}
-
-impl Error for AnnotateError {}
 
 /// Annotates the games of a text, which errors call by its name. Ctrl-C ends that early: what is done
 /// by then is written all the same.
@@ -126,12 +116,12 @@ pub fn run<'a>(
         return Err(AnnotateError::AllBroken(name.to_owned()));
     }
     let mut output = Output::open(arguments, as_json)?;
-    output.pass_through(broken.iter().map(|game| (game.number, &text[game.source.clone()])));
+    output.pass_through(broken.iter().map(|game| (game.number, &text[game.range.clone()])));
     let reviews = review(games, engine, |review, bar| output.game(review, bar))?;
     let is_stopped = reviews.stopped;
     let left = &reviews.left;
     if arguments.output.is_some() {
-        output.pass_through(left.iter().map(|game| (game.number, &text[game.source.clone()])));
+        output.pass_through(left.iter().map(|game| (game.number, &text[game.range.clone()])));
     }
     output.finish(&Document::new(&reviews.done, &broken))?;
     if !left.is_empty() {

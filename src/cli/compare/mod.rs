@@ -3,7 +3,6 @@
 mod row;
 
 use std::{
-    error::Error,
     fmt, io,
     path::PathBuf,
     process::ExitCode,
@@ -15,6 +14,7 @@ use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressState};
 use row::{Row, WholeTree};
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::{
     chess::{Position, score::Score},
@@ -102,31 +102,21 @@ pub struct CompareArgs {
 }
 
 /// Why nothing was compared.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 enum CompareError {
+    #[error(transparent)]
     Position(PositionArgsError),
+    #[error(
+        "{name}: about {leaves:.0e} leaves, {time} at this depth; choose a smaller --depth, fewer \
+         --algorithms (minimax and negamax visit every leaf), or add --force",
+        time = format::seconds(*.seconds)
+    )]
     TooDeep { name: String, leaves: f64, seconds: f64 },
+    #[error(transparent)]
     Interrupt(InterruptError),
+    #[error("cannot write the table: {0}")]
     Output(io::Error),
 }
-
-impl fmt::Display for CompareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CompareError::Position(error) => error.fmt(f),
-            CompareError::TooDeep { name, leaves, seconds } => write!(
-                f,
-                "{name}: about {leaves:.0e} leaves, {} at this depth; choose a smaller --depth, \
-                 fewer --algorithms (minimax and negamax visit every leaf), or add --force",
-                format::seconds(*seconds)
-            ),
-            CompareError::Interrupt(error) => error.fmt(f),
-            CompareError::Output(error) => write!(f, "cannot write the table: {error}"),
-        }
-    }
-}
-
-impl Error for CompareError {}
 
 /// A position and what the algorithms said of it.
 #[derive(Serialize)]

@@ -7,6 +7,7 @@ use std::{
 };
 
 use shakmaty::{ByColor, Color};
+use thiserror::Error;
 
 use crate::display::side;
 
@@ -17,11 +18,16 @@ pub struct TimeControl {
     increment: Duration,
 }
 
+/// A text is not a time control.
+#[derive(Debug, Error)]
+#[error("not minutes and seconds a move, as in 5+3")]
+pub struct TimeControlError;
+
 impl FromStr for TimeControl {
-    type Err = String;
+    type Err = TimeControlError;
 
     /// Reads minutes and seconds as chess servers write them: `5+3`, `0.5+0`, `15`.
-    fn from_str(text: &str) -> Result<TimeControl, String> {
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let parse =
             |text: &str| text.trim().parse::<f64>().ok().filter(|n| (0.0..=1e6).contains(n));
@@ -30,7 +36,7 @@ impl FromStr for TimeControl {
                 base: Duration::from_secs_f64(base * 60.0),
                 increment: Duration::from_secs_f64(increment),
             }),
-            _ => Err("not minutes and seconds a move, as in 5+3".to_owned()),
+            _ => Err(TimeControlError),
         }
     }
 }

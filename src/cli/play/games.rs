@@ -63,7 +63,7 @@ impl<W: Write> PlaySession<W> {
                 self.saved = game.moves().to_vec();
                 self.game = game;
             }
-            Err(error) => return self.say(&error),
+            Err(error) => return self.say(&error.to_string()),
         }
         self.begin_anew()
     }

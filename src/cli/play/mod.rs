@@ -10,8 +10,6 @@ mod played_game;
 mod start;
 
 use std::{
-    error::Error,
-    fmt,
     io::{self, IsTerminal as _, Write},
     ops::RangeInclusive,
     process::ExitCode,
@@ -23,6 +21,7 @@ use leaving::Leaving;
 use played_game::PlayedGame;
 use shakmaty::{Bitboard, ByColor, Color, Move};
 use start::Chess960;
+use thiserror::Error;
 
 use crate::{
     chess::{Game, PositionError},
@@ -78,37 +77,16 @@ fn elo_range() -> RangeInclusive<i64> {
 }
 
 /// Why nobody can play.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 enum PlayError {
+    #[error(transparent)]
     Position(PositionArgsError),
-    Engine(EngineError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
     Interrupt(InterruptError),
-    Conversation(io::Error),
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayError::Position(error) => error.fmt(f),
-            PlayError::Engine(error) => error.fmt(f),
-            PlayError::Interrupt(error) => error.fmt(f),
-            PlayError::Conversation(error) => write!(f, "cannot talk to the player: {error}"),
-        }
-    }
-}
-
-impl Error for PlayError {}
-
-impl From<io::Error> for PlayError {
-    fn from(error: io::Error) -> PlayError {
-        PlayError::Conversation(error)
-    }
-}
-
-impl From<EngineError> for PlayError {
-    fn from(error: EngineError) -> PlayError {
-        PlayError::Engine(error)
-    }
+    #[error("cannot talk to the player: {0}")]
+    Conversation(#[from] io::Error),
 }
 
 /// Plays until `quit` or the end of the input. Ctrl-C makes a thinking engine move at once; at the

@@ -1,14 +1,19 @@
 //! Where games of `brudno play` begin.
 
-use std::{fmt::Display, path::Path, str::FromStr};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use rand::Rng as _;
 use shakmaty::Color;
+use thiserror::Error;
 
 use super::played_game::PlayedGame;
 use crate::{
     chess::Game,
-    notation::{decode, pgn},
+    notation::{decode, pgn, pgn::BrokenGame},
     platform::files::{MAX_TEXT, read_argument},
     tools::openings,
 };
@@ -22,14 +27,19 @@ pub enum Chess960 {
     Numbered(u32),
 }
 
-impl FromStr for Chess960 {
-    type Err = String;
+/// A text names no start of Chess960.
+#[derive(Debug, Error)]
+#[error("neither random nor a number below {most}", most = openings::ARRANGEMENTS)]
+pub struct Chess960Error;
 
-    fn from_str(text: &str) -> Result<Chess960, String> {
+impl FromStr for Chess960 {
+    type Err = Chess960Error;
+
+    fn from_str(text: &str) -> Result<Chess960, Chess960Error> {
         match text.parse() {
             _ if text.eq_ignore_ascii_case("random") => Ok(Chess960::Random),
             Ok(number) if number < openings::ARRANGEMENTS => Ok(Chess960::Numbered(number)),
-            _ => Err(format!("neither random nor a number below {}", openings::ARRANGEMENTS)),
+            _ => Err(Chess960Error),
         }
     }
 }
@@ -52,17 +62,22 @@ pub struct MoveNumber {
     side: Color,
 }
 
+/// A text is not a move number.
+#[derive(Debug, Error)]
+#[error("not a move number like 12 or 12...: {0}")]
+pub struct MoveNumberError(String);
+
 impl FromStr for MoveNumber {
-    type Err = String;
+    type Err = MoveNumberError;
 
     /// Reads `12` or `12.` as White's move, `12...` as Black's.
-    fn from_str(text: &str) -> Result<MoveNumber, String> {
+    fn from_str(text: &str) -> Result<MoveNumber, MoveNumberError> {
         let digits = text.trim_end_matches('.');
         let side = if text.len() - digits.len() > 1 { Color::Black } else { Color::White };
         let number = digits.parse().ok().filter(|&number| number > 0);
         number
             .map(|number| MoveNumber { number, side })
-            .ok_or_else(|| format!("not a move number like 12 or 12...: {text}"))
+            .ok_or_else(|| MoveNumberError(text.to_owned()))
     }
 }
 
@@ -74,20 +89,43 @@ impl MoveNumber {
     }
 }
 
-/// The first game of a PGN file, up to a move if one is given.
+/// A game cannot be loaded from a file.
+#[derive(Debug, Error)]
+#[error("cannot load {path}: {reason}")]
+pub struct LoadError {
+    path: PathBuf,
+    reason: LoadProblem,
+}
+
+#[derive(Debug, Error)]
+enum LoadProblem {
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    #[error("no game in it")]
+    NoGame,
+    #[error(transparent)]
+    Broken(#[from] BrokenGame),
+    #[error("a side passes the turn in it, which cannot be played on")]
+    Pass,
+    #[error("the game has no such move")]
+    NoSuchMove,
+}
+
+/// Loads the first game of a PGN file, up to a move if one is given.
 ///
 /// # Errors
 ///
-/// What is wrong with the file, for the player.
-pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, String> {
-    let error = |why: &dyn Display| format!("cannot load {}: {why}", path.display());
-    let bytes = read_argument(path, MAX_TEXT).map_err(|why| error(&why))?;
-    let text = decode(&bytes);
-    let game = pgn::games(&text).next().ok_or_else(|| error(&"no game in it"))?;
-    let game = game.map_err(|broken| error(&broken))?;
+/// The file cannot be read, or its first game cannot be continued from there.
+pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadError> {
+    read(path, until).map_err(|reason| LoadError { path: path.to_owned(), reason })
+}
+
+fn read(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadProblem> {
+    let text = decode(&read_argument(path, MAX_TEXT)?);
+    let game = pgn::games(&text).next().ok_or(LoadProblem::NoGame)??;
     let mut played = PlayedGame::new(game.start.clone());
     if game.main.moves.iter().any(|played| played.m.is_none()) {
-        return Err(error(&"a side passes the turn in it, which cannot be played on"));
+        return Err(LoadProblem::Pass);
     }
     for m in game.moves() {
         if until == Some(MoveNumber::of(&played)) {
@@ -96,7 +134,7 @@ pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, String
         played.play(m);
     }
     match until {
-        Some(until) if until != MoveNumber::of(&played) => Err(error(&"the game has no such move")),
+        Some(until) if until != MoveNumber::of(&played) => Err(LoadProblem::NoSuchMove),
         _ => Ok(played),
     }
 }
@@ -107,7 +145,7 @@ mod tests {
 
     use super::*;
 
-    fn fen_of(pgn: &str, until: &str) -> Result<String, String> {
+    fn fen_of(pgn: &str, until: &str) -> Result<String, LoadError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.pgn");
         fs::write(&path, pgn).unwrap();
@@ -125,7 +163,7 @@ mod tests {
             ("1...", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
             ("2.", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"),
         ] {
-            assert_eq!(fen_of(pgn, until).as_deref(), Ok(fen), "{until}");
+            assert_eq!(fen_of(pgn, until).unwrap(), fen, "{until}");
         }
         let chess960 =
             "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/4KR2 w F - 0 1\"]\n\n1. O-O *";
@@ -142,7 +180,7 @@ mod tests {
             ("[Variant \"Atomic\"]\n\n1. e4 *", "", "variant Atomic"),
             ("1. e4 -- 2. d4 *", "", "passes the turn"),
         ] {
-            let refusal = fen_of(pgn, until).unwrap_err();
+            let refusal = fen_of(pgn, until).unwrap_err().to_string();
             assert!(refusal.contains(why), "{pgn}: {refusal}");
         }
         assert!(load(Path::new("no such file.pgn"), None).is_err());

@@ -3,8 +3,7 @@
 mod result;
 
 use std::{
-    error::Error,
-    fmt, io,
+    io,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{
@@ -14,6 +13,7 @@ use std::{
 };
 
 use result::{Solved, Summary, Tried};
+use thiserror::Error;
 
 use crate::{
     chess::score::{Bound, moves_to_mate},
@@ -52,34 +52,23 @@ pub struct SolveArgs {
 }
 
 /// Why a suite was not run.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 enum SolveError {
+    #[error(transparent)]
     File(PositionArgsError),
+    #[error("{0}: {1}")]
     Line(PathBuf, EpdError),
+    #[error("{0}: no position with bm, am or dm")]
     NothingToSolve(PathBuf),
+    #[error(transparent)]
     Engine(EngineError),
+    #[error(transparent)]
     Interrupt(InterruptError),
+    #[error("cannot write JSON: {0}")]
     Json(serde_json::Error),
+    #[error("cannot write the results: {0}")]
     Write(io::Error),
 }
-
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SolveError::File(error) => error.fmt(f),
-            SolveError::Line(path, error) => write!(f, "{}: {error}", path.display()),
-            SolveError::NothingToSolve(path) => {
-                write!(f, "{}: no position with bm, am or dm", path.display())
-            }
-            SolveError::Engine(error) => error.fmt(f),
-            SolveError::Interrupt(error) => error.fmt(f),
-            SolveError::Json(error) => write!(f, "cannot write JSON: {error}"),
-            SolveError::Write(error) => write!(f, "cannot write the results: {error}"),
-        }
-    }
-}
-
-impl Error for SolveError {}
 
 /// Runs the suite: a progress bar on stderr, the missed positions on stdout, the result at the
 /// end. Ctrl-C ends it with the result so far.

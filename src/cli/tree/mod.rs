@@ -6,8 +6,7 @@ mod html;
 mod svg;
 
 use std::{
-    error::Error,
-    fmt, io,
+    io,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -15,6 +14,7 @@ use std::{
 use clap::ValueEnum;
 use drawing::Drawing;
 use indicatif::HumanCount;
+use thiserror::Error;
 
 use crate::{
     cli::{
@@ -69,51 +69,37 @@ enum Kind {
 }
 
 /// Why nothing was drawn.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 enum DrawError {
+    #[error(transparent)]
     Position(PositionArgsError),
+    #[error("{0}: the name has to end in .svg, .html or .dot")]
     Kind(PathBuf),
+    #[error(
+        "{0} does not go through the tree depth first on one thread, and cannot be drawn; mt-sss \
+         and mt-dual visit the leaves of sss and dual"
+    )]
     NoTree(Algorithm),
+    #[error(
+        "the whole tree has about {leaves:.0e} leaves, and the search takes about {time}; choose a \
+         smaller --depth, or add --force",
+        time = format::seconds(*.seconds)
+    )]
     TooLong { leaves: f64, seconds: f64 },
+    #[error(
+        "{nodes} nodes are more than anyone can look at ({most}); choose a smaller --depth or an \
+         --algorithm that prunes more, or add --force",
+        nodes = HumanCount(*.0 as u64),
+        most = HumanCount(DRAWABLE_NODES as u64)
+    )]
     TooLarge(usize),
+    #[error(transparent)]
     Interrupt(InterruptError),
+    #[error("cannot write the page's data: {0}")]
     Json(serde_json::Error),
+    #[error("{0}: {1}")]
     Write(PathBuf, io::Error),
 }
-
-impl fmt::Display for DrawError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DrawError::Position(error) => error.fmt(f),
-            DrawError::Kind(path) => {
-                write!(f, "{}: the name has to end in .svg, .html or .dot", path.display())
-            }
-            DrawError::NoTree(algorithm) => write!(
-                f,
-                "{algorithm} does not go through the tree depth first on one thread, and cannot be \
-                 drawn; mt-sss and mt-dual visit the leaves of sss and dual"
-            ),
-            DrawError::TooLong { leaves, seconds } => write!(
-                f,
-                "the whole tree has about {leaves:.0e} leaves, and the search takes about {}; \
-                 choose a smaller --depth, or add --force",
-                format::seconds(*seconds)
-            ),
-            DrawError::TooLarge(nodes) => write!(
-                f,
-                "{} nodes are more than anyone can look at ({}); choose a smaller --depth or an \
-                 --algorithm that prunes more, or add --force",
-                HumanCount(*nodes as u64),
-                HumanCount(DRAWABLE_NODES as u64)
-            ),
-            DrawError::Interrupt(error) => error.fmt(f),
-            DrawError::Json(error) => write!(f, "cannot write the page's data: {error}"),
-            DrawError::Write(path, error) => write!(f, "{}: {error}", path.display()),
-        }
-    }
-}
-
-impl Error for DrawError {}
 
 /// Searches and draws. The exit status is 2 where it cannot.
 pub fn run(arguments: &TreeArgs) -> ExitCode {

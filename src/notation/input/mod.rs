@@ -1,8 +1,7 @@
 //! Positions as people paste them: FEN, EPD, move lists, PGN, addresses of analysis boards.
 
+use thiserror::Error;
 mod movetext;
-
-use std::fmt;
 
 pub use movetext::is_move_number;
 use shakmaty::Move;
@@ -42,52 +41,42 @@ impl ParsedGame {
 }
 
 /// Why a text is no position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum InputError {
     /// There is nothing in it.
+    #[error("there is no position")]
     Empty,
     /// It is nothing known.
+    #[error(
+        "not a position: {0}; expected a FEN, an EPD line, startpos, moves such as \"1. e4 e5\", a \
+         PGN, a file of these, or - for standard input"
+    )]
     Unknown(String),
     /// The address of a page holds no FEN.
+    #[error("the address holds no FEN: {0}")]
     Address(String),
     /// The FEN is refused.
+    #[error(transparent)]
     Position(PositionError),
     /// A game is of a variant that the engine does not play.
+    #[error(transparent)]
     Variant(UnknownVariant),
     /// The EPD operations are refused.
+    #[error(transparent)]
     Epd(epd::Reason),
     /// A move is refused, in the move with this number.
+    #[error("move {0}: {1}")]
     Move(u32, PositionError),
     /// A game begins with a variation.
+    #[error("a variation before the first move")]
     Variation,
     /// There are so many positions, and one is wanted.
+    #[error("{0} positions, where one is wanted")]
     Several(usize),
     /// What is wrong with this line, from 1.
+    #[error("line {0}: {1}")]
     Line(usize, Box<InputError>),
 }
-
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InputError::Empty => write!(f, "there is no position"),
-            InputError::Unknown(text) => write!(
-                f,
-                "not a position: {text}; expected a FEN, an EPD line, startpos, moves such as \
-                 \"1. e4 e5\", a PGN, a file of these, or - for standard input"
-            ),
-            InputError::Address(text) => write!(f, "the address holds no FEN: {text}"),
-            InputError::Position(error) => error.fmt(f),
-            InputError::Variant(error) => error.fmt(f),
-            InputError::Epd(reason) => reason.fmt(f),
-            InputError::Move(number, error) => write!(f, "move {number}: {error}"),
-            InputError::Variation => write!(f, "a variation before the first move"),
-            InputError::Several(count) => write!(f, "{count} positions, where one is wanted"),
-            InputError::Line(line, error) => write!(f, "line {line}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for InputError {}
 
 /// Reads all positions of a text: one a line, or one at the end of each game of a PGN.
 ///

@@ -1,8 +1,9 @@
 //! What is wrong with a game, and where.
 
-use std::{error::Error, fmt, ops::Range};
+use std::{fmt, ops::Range};
 
 use shakmaty::Color;
+use thiserror::Error;
 
 use crate::{chess::PositionError, notation::variant::UnknownVariant};
 
@@ -37,7 +38,8 @@ impl fmt::Display for Note {
 }
 
 /// A game that cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{place}: {why}")]
 pub struct BrokenGame {
     /// Number in the file, from 1.
     pub number: usize,
@@ -48,25 +50,20 @@ pub struct BrokenGame {
     /// What is wrong.
     pub why: GameError,
     /// The bytes of the text that hold the game.
-    pub source: Range<usize>,
+    pub range: Range<usize>,
 }
-
-impl fmt::Display for BrokenGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.why)
-    }
-}
-
-impl Error for BrokenGame {}
 
 /// What is wrong with a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
     /// The start position is refused.
+    #[error("tag FEN: {0}")]
     Start(PositionError),
     /// A variant of chess that the engine does not play.
+    #[error(transparent)]
     Variant(UnknownVariant),
     /// A move that cannot be played.
+    #[error(fmt = fmt_move_error)]
     Move {
         /// Number of the move.
         number: u32,
@@ -78,30 +75,26 @@ pub enum GameError {
         error: PositionError,
     },
     /// The turn cannot be passed in check, at the move of this number.
+    #[error("move {0}: the turn cannot be passed in check")]
     PassInCheck(u32),
     /// A variation before the first move.
+    #[error("a variation before the first move")]
     Variation,
 }
 
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GameError::Start(error) => write!(f, "tag FEN: {error}"),
-            GameError::Variant(error) => error.fmt(f),
-            GameError::Move { number, turn, word, error } => {
-                let dots = turn.fold_wb(".", "...");
-                match error {
-                    PositionError::Illegal(_, fen) => {
-                        write!(f, "{number}{dots}{word} is no legal move in {fen}")
-                    }
-                    PositionError::Notation(_) => write!(f, "{number}{dots}{word} is not a move"),
-                    error => write!(f, "{number}{dots}{word}: {error}"),
-                }
-            }
-            GameError::PassInCheck(number) => {
-                write!(f, "move {number}: the turn cannot be passed in check")
-            }
-            GameError::Variation => f.write_str("a variation before the first move"),
+fn fmt_move_error(
+    number: &u32,
+    turn: &Color,
+    word: &str,
+    error: &PositionError,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let dots = turn.fold_wb(".", "...");
+    match error {
+        PositionError::Illegal(_, fen) => {
+            write!(f, "{number}{dots}{word} is no legal move in {fen}")
         }
+        PositionError::Notation(_) => write!(f, "{number}{dots}{word} is not a move"),
+        error => write!(f, "{number}{dots}{word}: {error}"),
     }
 }

@@ -138,7 +138,7 @@ impl Draft<'_> {
             main: tree.main,
             termination: tree.result.map(|(_, result)| result.to_owned()),
             notes: notes.map(|(at, text)| Note { place: place(self.text, at), text }).collect(),
-            source: self.source(),
+            range: self.range(),
             tags: tags.to_vec(),
         })
     }
@@ -193,7 +193,7 @@ impl Draft<'_> {
         Ok(builder.finish())
     }
 
-    fn source(&self) -> std::ops::Range<usize> {
+    fn range(&self) -> std::ops::Range<usize> {
         self.tokens.first().map_or(0, |token| token.at)..self.end
     }
 
@@ -203,7 +203,7 @@ impl Draft<'_> {
             players: players(tags),
             place: place(self.text, at),
             why,
-            source: self.source(),
+            range: self.range(),
         }
     }
 }

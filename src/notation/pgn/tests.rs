@@ -128,7 +128,7 @@ fn games_that_cannot_be_read_are_named_and_the_others_read() {
     assert!(texts[2].contains("line 10, column 1: variant Atomic"), "{texts:#?}");
     assert_eq!(texts[3..], ["4: *", "5: 1. d4 d5 *"]);
     let Err(first) = &games[0] else { panic!("broken") };
-    assert!(text[first.source.clone()].ends_with("2. Ke3 *\n\n"));
+    assert!(text[first.range.clone()].ends_with("2. Ke3 *\n\n"));
     assert_eq!(broken("(1. e4) *"), "line 1, column 1: a variation before the first move");
     assert!(broken("1. e4 d5 2. Bb5 --").ends_with("move 2: the turn cannot be passed in check"));
 }

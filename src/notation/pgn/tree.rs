@@ -32,7 +32,7 @@ pub struct PgnGame {
     /// What the reader mended or left out.
     pub notes: Vec<Note>,
     /// The bytes of the text that hold the game.
-    pub source: Range<usize>,
+    pub range: Range<usize>,
 }
 
 /// A main line or a variation.

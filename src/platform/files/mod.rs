@@ -3,13 +3,13 @@
 mod new_file;
 
 use std::{
-    fmt,
     fs::{self, File, FileType, OpenOptions},
     io::{self, BufRead, Read},
     path::Path,
 };
 
 pub use new_file::{NewFile, replace, write_new};
+use thiserror::Error;
 
 /// Longest text of games or positions, bytes.
 pub const MAX_TEXT: u64 = 1 << 30;
@@ -17,30 +17,21 @@ pub const MAX_TEXT: u64 = 1 << 30;
 pub const MAX_LINE: u64 = 1 << 24;
 
 /// Why a file is refused; the source of an [`io::Error`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum FileProblem {
     /// A folder, a device or a pipe.
+    #[error("not a regular file")]
     NotRegular,
     /// A folder or a device.
+    #[error("neither a regular file nor a pipe")]
     NoText,
     /// More than this number of bytes.
+    #[error("larger than {0} bytes")]
     TooLarge(u64),
     /// A line of more than this number of bytes.
+    #[error("a line is longer than {0} bytes")]
     LongLine(u64),
 }
-
-impl fmt::Display for FileProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FileProblem::NotRegular => f.write_str("not a regular file"),
-            FileProblem::NoText => f.write_str("neither a regular file nor a pipe"),
-            FileProblem::TooLarge(limit) => write!(f, "larger than {limit} bytes"),
-            FileProblem::LongLine(limit) => write!(f, "a line is longer than {limit} bytes"),
-        }
-    }
-}
-
-impl std::error::Error for FileProblem {}
 
 impl From<FileProblem> for io::Error {
     fn from(problem: FileProblem) -> io::Error {

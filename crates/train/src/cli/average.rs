@@ -1,11 +1,12 @@
 //! `brudno-train average`: averages the weights of networks.
 
-use std::{fmt, io, path::PathBuf, process::ExitCode};
+use std::{io, path::PathBuf, process::ExitCode};
 
 use brudno::{
     eval::nnue::{NamedNetwork, NetworkError},
     platform::files,
 };
+use thiserror::Error;
 
 use crate::average;
 
@@ -27,26 +28,15 @@ pub struct AverageArgs {
 }
 
 /// Errors of the command.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 enum AverageError {
+    #[error("{0}: {1}")]
     Network(PathBuf, NetworkError),
+    #[error("--shares needs a number for each network")]
     Shares,
+    #[error("cannot write {0}: {1}")]
     Write(PathBuf, io::Error),
 }
-
-impl fmt::Display for AverageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AverageError::Network(path, error) => write!(f, "{}: {error}", path.display()),
-            AverageError::Shares => f.write_str("--shares needs a number for each network"),
-            AverageError::Write(path, error) => {
-                write!(f, "cannot write {}: {error}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for AverageError {}
 
 /// Runs the command. The exit status is 1 on failure.
 pub fn run(arguments: &AverageArgs) -> ExitCode {

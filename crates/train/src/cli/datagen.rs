@@ -1,7 +1,7 @@
 //! `brudno-train datagen`: self-play games.
 
 use std::{
-    fmt, io,
+    io,
     num::NonZeroUsize,
     path::PathBuf,
     process::ExitCode,
@@ -20,12 +20,14 @@ use brudno::{
         stdio,
         stdio::{printable, remark},
     },
+    tablebase::FolderError,
     tools::{
         openings,
         openings::{Openings, OpeningsError},
     },
 };
 use indicatif::HumanCount;
+use thiserror::Error;
 
 use crate::{
     data::DataError,
@@ -76,33 +78,18 @@ pub struct DatagenArgs {
 }
 
 /// Errors of the command.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 enum DatagenError {
-    Data(DataError),
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
     Book(OpeningsError),
-    Tablebase(String),
+    #[error(transparent)]
+    Tablebase(FolderError),
+    #[error(transparent)]
     Interrupt(InterruptError),
+    #[error("cannot write to standard output: {0}")]
     Write(io::Error),
-}
-
-impl fmt::Display for DatagenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DatagenError::Data(error) => error.fmt(f),
-            DatagenError::Book(error) => error.fmt(f),
-            DatagenError::Tablebase(problem) => problem.fmt(f),
-            DatagenError::Interrupt(error) => error.fmt(f),
-            DatagenError::Write(error) => write!(f, "cannot write to standard output: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for DatagenError {}
-
-impl From<DataError> for DatagenError {
-    fn from(error: DataError) -> DatagenError {
-        DatagenError::Data(error)
-    }
 }
 
 /// Runs the command. The exit status is 1 on failure, 130 after Ctrl-C.

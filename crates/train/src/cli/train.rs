@@ -1,7 +1,7 @@
 //! `brudno-train train`: trains a network on games or positions.
 
 use std::{
-    fmt, io,
+    io,
     num::NonZeroUsize,
     path::PathBuf,
     process::ExitCode,
@@ -21,6 +21,7 @@ use brudno::{
     },
 };
 use indicatif::{HumanBytes, HumanDuration, ProgressBar};
+use thiserror::Error;
 
 use super::{filter::FilterArgs, progress::reading_bar};
 use crate::{
@@ -116,24 +117,15 @@ impl TrainArgs {
 }
 
 /// Errors of the command.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 enum CommandError {
+    #[error(transparent)]
     Train(TrainError),
+    #[error(transparent)]
     Interrupt(InterruptError),
+    #[error("cannot write to standard output: {0}")]
     Write(io::Error),
 }
-
-impl fmt::Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CommandError::Train(error) => error.fmt(f),
-            CommandError::Interrupt(error) => error.fmt(f),
-            CommandError::Write(error) => write!(f, "cannot write to standard output: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for CommandError {}
 
 /// Runs the command. The exit status is 1 on failure, 130 after Ctrl-C, which ends the training with a
 /// checkpoint.

@@ -1,10 +1,11 @@
 //! Errors of files of games and positions.
 
 use std::{
-    error::Error,
     fmt, io,
     path::{Path, PathBuf},
 };
+
+use thiserror::Error;
 
 use super::teacher::TeacherError;
 
@@ -54,15 +55,19 @@ impl fmt::Display for Place {
 }
 
 /// Errors of reading and writing games and positions.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum DataError {
     /// I/O error.
+    #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
     /// The file ends within a game or position.
+    #[error("{0}: the file ends within the {unit}", unit = .0.unit)]
     Truncated(Place),
     /// Invalid data, with the reason.
+    #[error("{0}: {1}")]
     Damaged(Place, String),
     /// A file of games together with one of positions.
+    #[error("{games} has games and {positions} single positions: take one kind")]
     Mixed {
         /// The first file of games.
         games: PathBuf,
@@ -70,8 +75,13 @@ pub enum DataError {
         positions: PathBuf,
     },
     /// The teacher fails.
-    Teacher(TeacherError),
+    #[error(transparent)]
+    Teacher(#[from] TeacherError),
     /// A file of leaves does not belong to the games.
+    #[error(
+        "{path} does not have the leaves of the {games} games that are played: {advice}",
+        advice = leaves_advice(*.games)
+    )]
     Leaves {
         /// The file of leaves.
         path: PathBuf,
@@ -79,56 +89,24 @@ pub enum DataError {
         games: u64,
     },
     /// The output exists.
+    #[error("{0} already exists; remove it or choose another name")]
     Exists(PathBuf),
     /// Another process writes the file.
+    #[error("{0} is being written by another process")]
     Busy(PathBuf),
+}
+
+/// What to do about a file of leaves that belongs to other games.
+fn leaves_advice(games: u64) -> &'static str {
+    match games {
+        0 => "remove it or choose another name",
+        _ => "play games with leaves from the first on, into new files",
+    }
 }
 
 impl DataError {
     /// Returns a function that wraps an I/O error of `path`.
     pub fn io(path: &Path) -> impl FnOnce(io::Error) -> DataError {
         move |error| DataError::Io(path.to_owned(), error)
-    }
-}
-
-impl fmt::Display for DataError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DataError::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            DataError::Truncated(place) => {
-                write!(f, "{place}: the file ends within the {}", place.unit)
-            }
-            DataError::Damaged(place, reason) => write!(f, "{place}: {reason}"),
-            DataError::Mixed { games, positions } => {
-                let (games, positions) = (games.display(), positions.display());
-                write!(f, "{games} has games and {positions} single positions: take one kind")
-            }
-            DataError::Teacher(error) => error.fmt(f),
-            DataError::Leaves { path, games } => {
-                let path = path.display();
-                write!(
-                    f,
-                    "{path} does not have the leaves of the {games} games that are played: "
-                )?;
-                match games {
-                    0 => f.write_str("remove it or choose another name"),
-                    _ => f.write_str("play games with leaves from the first on, into new files"),
-                }
-            }
-            DataError::Exists(path) => {
-                write!(f, "{} already exists; remove it or choose another name", path.display())
-            }
-            DataError::Busy(path) => {
-                write!(f, "{} is being written by another process", path.display())
-            }
-        }
-    }
-}
-
-impl Error for DataError {}
-
-impl From<TeacherError> for DataError {
-    fn from(error: TeacherError) -> DataError {
-        DataError::Teacher(error)
     }
 }

@@ -86,8 +86,12 @@ pub fn label(
                     written = Err((0, TeacherError::Failed(status).into()));
                 }
             }
-            Err((index, DataError::Teacher(TeacherError::Silent(status, _)))) => {
-                *status = teachers[*index].status();
+            Err((index, DataError::Teacher(error))) => {
+                if let TeacherError::Silent(question) = error
+                    && let Some(status) = teachers[*index].status()
+                {
+                    *error = TeacherError::Ended(status, question.clone());
+                }
             }
             Err(_) => {}
         }

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use thiserror::Error;
 use viriformat::dataformat::Game as Stored;
 
 use super::{
@@ -83,12 +84,23 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Whether a start position is one that viriformat can unpack: it panics where it cannot.
-fn check(header: &[u8; HEADER]) -> Result<(), String> {
+/// Why bytes are not the start position of a game.
+#[derive(Debug, Error)]
+enum HeaderError {
+    #[error("a file of single positions, not of games")]
+    Positions,
+    #[error("not a game: the start position has {0}")]
+    Start(&'static str),
+    #[error("not a game: the result is unknown")]
+    Result,
+}
+
+/// Checks that viriformat can unpack a start position: it panics where it cannot.
+fn check(header: &[u8; HEADER]) -> Result<(), HeaderError> {
     if *header == POSITIONS_HEADER {
-        return Err("a file of single positions, not of games".to_owned());
+        return Err(HeaderError::Positions);
     }
     let start: PackedPosition = bytemuck::cast(*header);
-    start.check().map_err(|reason| format!("not a game: the start position has {reason}"))?;
-    start.result().map(|_| ()).ok_or_else(|| "not a game: the result is unknown".to_owned())
+    start.check().map_err(HeaderError::Start)?;
+    start.result().map(|_| ()).ok_or(HeaderError::Result)
 }

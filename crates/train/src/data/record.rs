@@ -1,16 +1,13 @@
 //! One game as the file holds it.
 
-use std::{
-    error::Error,
-    fmt,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 use brudno::chess::{
     Game, Position, PositionError,
     score::{MATE, Score},
 };
 use shakmaty::{Color, KnownOutcome, Move};
+use thiserror::Error;
 use viriformat::{
     chess::board::{DrawType, GameOutcome, WinType},
     dataformat::{Game as Stored, WDL},
@@ -141,11 +138,13 @@ impl Record {
 }
 
 /// Why a game cannot be played through.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReplayError {
     /// The start is no position of chess.
+    #[error("start position: {0}")]
     Start(PositionError),
     /// A move is not legal.
+    #[error("move {number}, {text}, is not legal in {fen}")]
     Illegal {
         /// The move's number in the game, from 1.
         number: usize,
@@ -155,16 +154,3 @@ pub enum ReplayError {
         fen: String,
     },
 }
-
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReplayError::Start(error) => write!(f, "start position: {error}"),
-            ReplayError::Illegal { number, text, fen } => {
-                write!(f, "move {number}, {text}, is not legal in {fen}")
-            }
-        }
-    }
-}
-
-impl Error for ReplayError {}

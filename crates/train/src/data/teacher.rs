@@ -1,7 +1,6 @@
 //! The teacher: a program that reads FEN lines and writes a score for each.
 
 use std::{
-    error::Error,
     fmt,
     io::{self, BufRead, BufReader},
     process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
@@ -10,6 +9,7 @@ use std::{
 };
 
 use brudno::chess::score::{MATE, Score};
+use thiserror::Error;
 
 /// Time for a teacher to exit after closing its output.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -31,54 +31,33 @@ impl fmt::Display for Question {
 }
 
 /// Errors of a teacher.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum TeacherError {
     /// The command is empty, or its quotes do not match.
+    #[error("the teacher cannot be started: \"{0}\" is not a command; check its quotes")]
     Command(String),
     /// The program of this name cannot be started.
+    #[error("the teacher cannot be started: {0}: {1}")]
     Start(String, io::Error),
     /// Its output cannot be read.
+    #[error("the teacher cannot be read: {0}")]
     Read(io::Error),
+    /// It ended before it answered this.
+    #[error("the teacher ended ({0}) without an answer to {1}")]
+    Ended(ExitStatus, Question),
     /// It exited, or closed its output, before answering a question.
-    Silent(Option<ExitStatus>, Question),
+    #[error("the teacher closed its output without an answer to {0}")]
+    Silent(Question),
     /// An answer is not a score.
+    #[error("the teacher answered \"{1}\" to {0}; an integer within ±{MATE}, or none, is needed")]
     Nonsense(Question, String),
     /// It wrote more lines than questions: the first of them.
+    #[error("the teacher wrote more lines than it was asked for; the first is \"{0}\"")]
     Extra(String),
     /// It answered everything, then failed.
+    #[error("the teacher answered everything, but failed ({0})")]
     Failed(ExitStatus),
 }
-
-impl fmt::Display for TeacherError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the teacher ")?;
-        match self {
-            TeacherError::Command(text) => {
-                write!(f, "cannot be started: \"{text}\" is not a command; check its quotes")
-            }
-            TeacherError::Start(program, error) => {
-                write!(f, "cannot be started: {program}: {error}")
-            }
-            TeacherError::Read(error) => write!(f, "cannot be read: {error}"),
-            TeacherError::Silent(Some(status), question) => {
-                write!(f, "ended ({status}) without an answer to {question}")
-            }
-            TeacherError::Silent(None, question) => {
-                write!(f, "closed its output without an answer to {question}")
-            }
-            TeacherError::Nonsense(question, answer) => write!(
-                f,
-                "answered \"{answer}\" to {question}; an integer within ±{MATE}, or none, is needed"
-            ),
-            TeacherError::Extra(line) => {
-                write!(f, "wrote more lines than it was asked for; the first is \"{line}\"")
-            }
-            TeacherError::Failed(status) => write!(f, "answered everything, but failed ({status})"),
-        }
-    }
-}
-
-impl Error for TeacherError {}
 
 /// A running teacher. It is killed when dropped.
 pub struct Teacher(Child);
@@ -154,7 +133,7 @@ impl Answers {
         question: impl FnOnce() -> Question,
     ) -> Result<Option<Score>, TeacherError> {
         let Some(line) = self.next_line()? else {
-            return Err(TeacherError::Silent(None, question()));
+            return Err(TeacherError::Silent(question()));
         };
         if line == b"none" {
             return Ok(None);

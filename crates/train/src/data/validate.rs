@@ -1,12 +1,11 @@
 //! Checks games and positions for problems.
 
-use std::fmt;
-
 use brudno::chess::{
     Position, PositionError,
     score::{MATE, Score},
 };
 use shakmaty::{KnownOutcome, Position as _};
+use thiserror::Error;
 
 use super::{
     packed::{PackedPosition, UNLABELLED},
@@ -17,13 +16,16 @@ use super::{
 const TB_MAX_MEN: usize = 7;
 
 /// A problem of a game or a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Problem {
     /// An illegal start position or move.
+    #[error(transparent)]
     Rules(ReplayError),
     /// A score beyond a mate's: the number of the move, from 1, and the score.
+    #[error("move {0}: score {1} is beyond ±{MATE}")]
     Score(usize, Score),
     /// The last position has another result.
+    #[error("the result is {result}, but the last position says {board}")]
     Board {
         /// Result of the last position.
         board: KnownOutcome,
@@ -31,6 +33,7 @@ pub enum Problem {
         result: KnownOutcome,
     },
     /// A win without mate although the last score favours the other side.
+    #[error("the result is {result}, but white's last score is {score:+}")]
     LastScore {
         /// Last score, White's view.
         score: Score,
@@ -38,31 +41,14 @@ pub enum Problem {
         result: KnownOutcome,
     },
     /// An illegal position.
+    #[error(transparent)]
     Position(PositionError),
     /// A position with a score beyond a mate's.
+    #[error("score {0} is beyond ±{MATE}")]
     PositionScore(Score),
     /// A derived position without a parent.
+    #[error("it is derived, but from none before it")]
     Orphan,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Rules(error) => error.fmt(f),
-            Problem::Score(number, score) => {
-                write!(f, "move {number}: score {score} is beyond ±{MATE}")
-            }
-            Problem::Board { board, result } => {
-                write!(f, "the result is {result}, but the last position says {board}")
-            }
-            Problem::LastScore { score, result } => {
-                write!(f, "the result is {result}, but white's last score is {score:+}")
-            }
-            Problem::Position(error) => error.fmt(f),
-            Problem::PositionScore(score) => write!(f, "score {score} is beyond ±{MATE}"),
-            Problem::Orphan => f.write_str("it is derived, but from none before it"),
-        }
-    }
 }
 
 /// Returns the first problem of a position, if any. `is_orphan`: derived without a parent.

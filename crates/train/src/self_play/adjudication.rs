@@ -89,7 +89,7 @@ mod tests {
     fn tables_end_games() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/syzygy");
         let (tables, problems) = Tablebase::open(&[folder.into()]);
-        assert_eq!(problems, Vec::<String>::new());
+        assert!(problems.is_empty(), "{problems:?}");
         let white = Some(KnownOutcome::Decisive { winner: Color::White });
         for (fen, expected) in [
             ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", white),

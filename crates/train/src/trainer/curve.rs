@@ -2,6 +2,14 @@
 
 use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+type DrawingError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The loss curve cannot be drawn.
+#[derive(Debug, Error)]
+#[error("cannot draw the loss: {0}")]
+pub struct CurveError(DrawingError);
 
 /// A point of the loss curve.
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -19,9 +27,9 @@ pub struct Point {
 /// # Errors
 ///
 /// The message of the drawing library.
-pub fn draw(points: &[Point]) -> Result<String, String> {
+pub fn draw(points: &[Point]) -> Result<String, CurveError> {
     let mut picture = String::new();
-    let mut draw = || -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let mut draw = || -> Result<(), DrawingError> {
         let losses = || points.iter().flat_map(|point| [point.training, point.validation]);
         let (low, high) =
             losses().fold((f64::MAX, 0.0_f64), |(low, high), loss| (low.min(loss), high.max(loss)));
@@ -50,6 +58,6 @@ pub fn draw(points: &[Point]) -> Result<String, String> {
         area.present()?;
         Ok(())
     };
-    draw().map_err(|error| format!("cannot draw the loss: {error}"))?;
+    draw().map_err(CurveError)?;
     Ok(picture)
 }

@@ -16,61 +16,44 @@ mod source;
 mod steps;
 mod tile;
 
-use std::{fmt, io, path::PathBuf};
+use std::{io, path::PathBuf};
 
 use brudno::eval::nnue::NetworkError;
+pub use curve::CurveError;
 pub use model::Validation;
 pub use progress::{TrainOutcome, TrainProgress};
 pub use rounding::Rounding;
 pub use run::train;
 pub use settings::{Recipe, TrainSettings};
+use thiserror::Error;
 
 use crate::data::DataError;
 
 /// Errors of a training.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum TrainError {
     /// The data cannot be read.
-    Data(DataError),
+    #[error(transparent)]
+    Data(#[from] DataError),
     /// A file cannot be read or written.
+    #[error("{0}: {1}")]
     File(PathBuf, io::Error),
     /// A checkpoint is not usable.
+    #[error("{0}: {1}; remove the file to begin anew")]
     Checkpoint(PathBuf, &'static str),
     /// The loss curve cannot be written.
-    Curve(String),
+    #[error(transparent)]
+    Curve(CurveError),
     /// The network cannot be written.
+    #[error("{0}: {1}")]
     Network(PathBuf, NetworkError),
     /// Files of games together with files of positions.
+    #[error(
+        "some files hold games, others positions; make positions of the games first with \
+         `brudno-train data positions`"
+    )]
     Mixed,
     /// Too few positions pass the filter, or all are of one game.
+    #[error("the files hold too few games, or their positions are filtered out")]
     NoData,
-}
-
-impl fmt::Display for TrainError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TrainError::Data(error) => error.fmt(f),
-            TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
-            TrainError::Checkpoint(path, why) => {
-                write!(f, "{}: {why}; remove the file to start again", path.display())
-            }
-            TrainError::Curve(error) => f.write_str(error),
-            TrainError::Network(path, error) => write!(f, "{}: {error}", path.display()),
-            TrainError::Mixed => f.write_str(
-                "some files have games, others positions; make positions of the games first with \
-                 `brudno-train data positions`",
-            ),
-            TrainError::NoData => f.write_str(
-                "too few games, or too few positions that pass the filter; give more files",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for TrainError {}
-
-impl From<DataError> for TrainError {
-    fn from(error: DataError) -> TrainError {
-        TrainError::Data(error)
-    }
 }
