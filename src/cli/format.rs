@@ -1,6 +1,6 @@
 //! Tables and figures as people and programs read them.
 
-use std::io;
+use std::{io, iter};
 
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
@@ -47,14 +47,20 @@ pub fn print_table(
     text_columns: &[usize],
 ) -> io::Result<()> {
     if format == Format::Csv {
-        let mut writer = csv::Writer::from_writer(io::stdout().lock());
-        writer.write_record(header)?;
-        for row in rows {
-            writer.write_record(row)?;
-        }
-        return writer.flush();
+        let lines: Vec<_> =
+            iter::once(csv_line(header)).chain(rows.iter().map(|row| csv_line(row))).collect();
+        return stdio::print(lines.join("\n"));
     }
     stdio::print(table(format, header, rows, text_columns))
+}
+
+/// A record of comma-separated values (RFC 4180).
+fn csv_line(cells: &[impl AsRef<str>]) -> String {
+    let field = |cell: &str| match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell.to_owned(),
+    };
+    cells.iter().map(|cell| field(cell.as_ref())).collect::<Vec<_>>().join(",")
 }
 
 /// Writes a table likewise. On a terminal it is no wider than that: columns of `spare` are left out,
@@ -160,6 +166,17 @@ pub fn seconds(seconds: f64) -> String {
 mod tests {
     use super::*;
     use crate::chess::score::{mate_in, mated_in};
+
+    #[test]
+    fn csv_quotes_only_what_needs_it() {
+        let rows = [["a b", "1.5", ""], ["a,b", "say \"no\"", "two\nlines"]];
+        let text: String = rows.iter().map(|row| csv_line(row) + "\n").collect();
+        assert_eq!(text, "a b,1.5,\n\"a,b\",\"say \"\"no\"\"\",\"two\nlines\"\n");
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+        for (record, row) in reader.records().zip(rows) {
+            assert_eq!(record.unwrap(), row.to_vec());
+        }
+    }
 
     #[test]
     fn spare_columns_make_room() {

@@ -55,7 +55,15 @@ fn block_file_size_signal() {
 ///
 /// Not for the protocol and for programs that write to programs of their own: they handle the error.
 pub fn reset_broken_pipe() {
-    sigpipe::reset();
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigHandler, Signal, signal};
+
+        // SAFETY: the default action calls no handler, so nothing runs in a signal's context.
+        if let Err(error) = unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) } {
+            log::warn!("SIGPIPE keeps its action: {error}");
+        }
+    }
 }
 
 /// The exit status of a command, after its error is printed.

@@ -2,12 +2,11 @@
 
 use std::{
     env,
+    ffi::OsString,
     fs::{self, OpenOptions},
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
-
-use etcetera::BaseStrategy as _;
 
 use crate::platform::files::{open_regular, read_regular, replace};
 
@@ -50,10 +49,28 @@ fn path() -> Option<PathBuf> {
     if let Some(path) = env::var_os(VARIABLE) {
         return (!path.is_empty()).then(|| path.into());
     }
-    let folders = etcetera::choose_base_strategy().ok()?;
-    // Windows has no folder for state.
-    let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());
-    Some(folder.join("brudno").join("history"))
+    Some(state_folder()?.join("brudno").join("history"))
+}
+
+/// Returns the folder for state by the XDG base directory specification, or on Windows, which has
+/// none for state, the folder for application data.
+fn state_folder() -> Option<PathBuf> {
+    let (variable, default) = if cfg!(windows) {
+        ("APPDATA", "AppData/Roaming")
+    } else {
+        ("XDG_STATE_HOME", ".local/state")
+    };
+    folder_or_default(env::var_os(variable), env::home_dir(), default)
+}
+
+fn folder_or_default(
+    named: Option<OsString>,
+    home: Option<PathBuf>,
+    default: &str,
+) -> Option<PathBuf> {
+    // The specification ignores relative paths.
+    let named = named.map(PathBuf::from).filter(|path| path.is_absolute());
+    named.or_else(|| Some(home?.join(default)))
 }
 
 /// Reads the last lines of a file, and shortens one that has many more.
@@ -110,6 +127,19 @@ mod tests {
         assert_eq!((lines.len(), lines[LINES - 1].as_str()), (LINES, "go nodes 2000"));
         assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), LINES + 1);
         assert_eq!(load(&path).unwrap(), lines);
+    }
+
+    #[test]
+    fn a_relative_state_folder_is_ignored() {
+        let root = if cfg!(windows) { r"C:\" } else { "/" };
+        let home = Path::new(root).join("home");
+        let folder = |named: &str| {
+            folder_or_default(Some(named.into()), Some(home.clone()), ".local/state").unwrap()
+        };
+        assert_eq!(folder(root), Path::new(root));
+        assert_eq!(folder("relative"), home.join(".local/state"));
+        assert_eq!(folder(""), home.join(".local/state"));
+        assert_eq!(folder_or_default(None, None, ".local/state"), None);
     }
 
     #[test]

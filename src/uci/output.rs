@@ -6,10 +6,10 @@ use std::{
     path::Path,
     process,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use console::strip_ansi_codes;
+use jiff::Timestamp;
 
 use crate::{
     display::TermStyle,
@@ -118,7 +118,7 @@ impl Sink {
     fn log(&mut self, direction: &str, text: &str) {
         let Some(file) = &mut self.log else { return };
         let text = strip_ansi_codes(text);
-        let time = time_of_day();
+        let time = Timestamp::now().strftime("%H:%M:%S%.3f");
         let lines: String =
             text.lines().map(|line| format!("{time} {direction} {line}\n")).collect();
         if let Err(error) = file.write_all(lines.as_bytes()) {
@@ -126,12 +126,4 @@ impl Sink {
             self.log = None;
         }
     }
-}
-
-/// The time of day (UTC) as `hh:mm:ss.mmm`.
-fn time_of_day() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    let seconds = now.as_secs();
-    let (hours, minutes) = (seconds / 3600 % 24, seconds / 60 % 60);
-    format!("{hours:02}:{minutes:02}:{:02}.{:03}", seconds % 60, now.subsec_millis())
 }
