@@ -1,9 +1,9 @@
-//! Chooses the network that becomes part of the binary, and tells the `compiler` command what the
-//! binary was built with.
+//! Selects the embedded network, and records the compiler and the target for the `compiler`
+//! command.
 
 use std::{env, path::Path, process::Command};
 
-/// The network without `EVALFILE`, from the root of the repository.
+/// Embedded network if `EVALFILE` is not set, relative to the repository's root.
 const NETWORK: &str = "network/brudno.nnue";
 
 fn main() {
@@ -21,7 +21,8 @@ fn main() {
     println!("cargo::rustc-env=BRUDNO_TARGET={target}");
 }
 
-/// `EVALFILE` may name another network, from the root of the repository or absolute.
+/// Selects the network: `EVALFILE` overrides the default, relative to the repository's root or
+/// absolute.
 fn choose_network() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
     let file = env::var("EVALFILE").ok().filter(|file| !file.is_empty());

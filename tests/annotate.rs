@@ -206,7 +206,7 @@ fn broken_games_are_reported_and_skipped() {
     let output = run(&["analyse", &file, "--nodes", "1000", "--json"]);
     assert_eq!(output.status.code(), Some(1), "a game was skipped");
     let errors = text(&output.stderr);
-    let place = "game 1 (X - ?) is skipped: line 3, column 13: 2.Ke3 is no legal move in ";
+    let place = "game 1 (X - ?) is skipped: line 3, column 13: 2.Ke3 is not a legal move in ";
     assert!(errors.contains(place), "{errors}");
     let pgn = text(&run(&["analyse", &file, "--nodes", "1000"]).stdout);
     let skipped = "[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"Test\"]";

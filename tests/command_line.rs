@@ -446,7 +446,7 @@ fn a_person_plays() {
         "You play White",
         "|[P]|",
         concat!("Brudno ", env!("CARGO_PKG_VERSION"), " plays 1..."),
-        "neither a move nor a command: qwerty",
+        "unknown move or command: qwerty",
         "King's Pawn Opening (B00)",
         "Queen's Pawn Game (A40)",
         "Ke2 is not legal here",

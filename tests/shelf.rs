@@ -84,7 +84,7 @@ fn tables_have_all_formats() {
         printed(&["compare", "--depth", "2", "--algorithms", rows, "--format", format])
     };
     assert!(table("text").contains("deepening+all: nodes by iteration 21; "));
-    assert!(table("text").contains("The one exact search finds "));
+    assert!(table("text").contains("The only exact search returns "));
     assert!(table("markdown").contains("| deepening+all |"));
     let list = printed(&["compare", "--list"]);
     assert!(CATALOGUE.iter().all(|(_, name, source)| list.contains(name) && list.contains(source)));
@@ -132,7 +132,7 @@ fn an_interrupt_prints_what_is_done() {
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(search.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.any(|line| line == "The one exact search finds 0."));
+    assert!(lines.any(|line| line == "The only exact search returns 0."));
     // Between the two searches an interrupt ends the program without a word about the second.
     std::thread::sleep(std::time::Duration::from_millis(300));
     let killed = Command::new("kill").args(["-INT", &search.id().to_string()]).status().unwrap();

@@ -1,4 +1,4 @@
-//! What a search finds out about a position.
+//! Evaluation of a position by a search.
 
 use shakmaty::Move;
 
@@ -8,25 +8,25 @@ use crate::{
     search::Info,
 };
 
-/// What a search says about a position, or the rules do where the game is over.
+/// Result of a search, or of the rules if the game is over.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// The side to move's score.
+    /// Score of the side to move.
     pub score: Score,
-    /// What it is a bound of.
+    /// Bound of the score.
     pub bound: Bound,
-    /// Plies searched.
+    /// Depth, plies.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
-    /// The best moves of both sides from here on; empty where the game is over.
+    /// Principal variation; empty if the game is over.
     pub line: Vec<Move>,
 }
 
-/// The score that stands at the end of a search and its line: the last ones reported.
+/// Collects the last score and line of a search.
 #[derive(Default)]
 pub struct BestLine {
-    /// Nothing where there is no legal move.
+    /// `None` if there is no legal move.
     pub found: Option<Evaluation>,
 }
 

@@ -1,4 +1,4 @@
-//! Tables and figures as people and programs read them.
+//! Tables and numbers as text.
 
 use std::{io, iter};
 
@@ -13,7 +13,7 @@ use crate::{
     platform::stdio,
 };
 
-/// How a table is written.
+/// Output format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
     /// Columns for the eye
@@ -26,16 +26,16 @@ pub enum Format {
     Json,
 }
 
-/// A line under the header, and no other.
+/// Style with a single line, below the header.
 const RULED: TableStyle = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
 
-/// What a table for the eye puts between two columns, in columns of text.
+/// Gap between two columns, columns.
 const COLUMN_GAP: usize = 3;
-/// What it takes beside its columns and a gap for each.
+/// Width besides columns and gaps.
 const EDGE: usize = 1;
 
-/// Writes a table for the eye, in Markdown or as CSV; the first column is text, and so are those
-/// whose numbers (from 0) `text_columns` gives.
+/// Prints a table as text, Markdown or CSV. The first column and `text_columns` (from 0) are text,
+/// the others numbers.
 ///
 /// # Errors
 ///
@@ -63,8 +63,8 @@ fn csv_line(cells: &[impl AsRef<str>]) -> String {
     cells.iter().map(|cell| field(cell.as_ref())).collect::<Vec<_>>().join(",")
 }
 
-/// Writes a table likewise. On a terminal it is no wider than that: columns of `spare` are left out,
-/// the first ones first, and what comes back says which.
+/// Prints a table that fits the terminal: drops columns of `spare`, in this order, until it does.
+/// Returns a note about the dropped columns.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ pub fn print_fitting(
     }))
 }
 
-/// A table's header and rows with these columns alone.
+/// Selects columns of a table.
 fn only<'a>(
     kept: &[usize],
     header: &[&'a str],
@@ -112,8 +112,8 @@ fn table(format: Format, header: &[&str], rows: &[Vec<String>], text_columns: &[
     table
 }
 
-/// The columns, by number, that a table keeps to be no wider than `width`: those of `spare` are
-/// left out first, one after the other.
+/// Returns the columns of a table that fits `width`: those of `spare` are dropped first, in this
+/// order.
 fn fitting_columns(
     header: &[&str],
     rows: &[Vec<String>],
@@ -135,7 +135,7 @@ fn fitting_columns(
     kept
 }
 
-/// A score with its sign, or moves to mate: `+35`, `#-3`.
+/// Formats a score with its sign, or moves to mate: `+35`, `#-3`.
 pub fn score(score: Score) -> String {
     match mate(score) {
         Some(text) => text,
@@ -144,12 +144,12 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// A number of things: `1 leaf`, `2,000 leaves`.
+/// Formats a count with its noun: `1 leaf`, `2,000 leaves`.
 pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", HumanCount(number), if number == 1 { one } else { many })
 }
 
-/// A length of time in the unit that suits it.
+/// Formats a duration in a suitable unit.
 pub fn seconds(seconds: f64) -> String {
     match seconds {
         s if s < 0.001 => format!("{:.0} µs", s * 1e6),
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn figures_read_well() {
         assert_eq!([0, 35, -7].map(score), ["0", "+35", "-7"]);
-        // The last is seen by the other side.
+        // The last one is from the other side's view.
         let mates = [mate_in(1), mate_in(5), mated_in(4), -mate_in(1)].map(score);
         assert_eq!(mates, ["#1", "#3", "#-2", "#-1"]);
         let counts = [1, 2, 2000].map(|number| count(number, "leaf", "leaves"));

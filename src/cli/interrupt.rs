@@ -1,4 +1,5 @@
-//! Ctrl-C: the first ends the search, so that what is done gets printed; the second the process.
+//! Ctrl-C: the first one stops the search and lets the command print its results; the second one
+//! ends the process.
 
 use std::{
     process,
@@ -10,7 +11,7 @@ use std::{
 
 use thiserror::Error;
 
-/// What shells expect of a process that Ctrl-C ended: 128 and the signal's number.
+/// Exit status after Ctrl-C: 128 plus the signal's number.
 pub const INTERRUPTED: u8 = 130;
 
 /// The signal handler cannot be set.
@@ -18,7 +19,8 @@ pub const INTERRUPTED: u8 = 130;
 #[error("cannot listen for Ctrl-C: {0}")]
 pub struct InterruptError(ctrlc::Error);
 
-/// Calls `stop` on Ctrl-C, and ends the process where that says that there was nothing to stop.
+/// Calls `stop` on Ctrl-C. Ends the process if `stop` returns false, which means that nothing was
+/// running.
 ///
 /// # Errors
 ///
@@ -32,7 +34,7 @@ pub fn on_interrupt(stop: impl Fn() -> bool + Send + 'static) -> Result<(), Inte
     .map_err(InterruptError)
 }
 
-/// A flag that Ctrl-C sets.
+/// Returns a flag that Ctrl-C sets.
 ///
 /// # Errors
 ///

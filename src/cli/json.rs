@@ -1,4 +1,4 @@
-//! What the JSON of several commands shares.
+//! JSON parts that several commands share.
 
 use serde::Serialize;
 use shakmaty::Color;
@@ -12,17 +12,16 @@ use crate::{
 /// White's score.
 #[derive(Serialize)]
 pub struct ReportedScore {
-    /// Where no mate is known.
+    /// Centipawns; `None` if there is a mate.
     centipawns: Option<i32>,
-    /// Moves to mate, negative where Black mates.
+    /// Moves to mate, negative if Black mates.
     mate: Option<i32>,
-    /// `exact`; `lower` where the score is at least this and `upper` where at most, since the
-    /// search ended before it knew more.
+    /// `exact`, `lower` or `upper`. A bound means that the search ended before the score was exact.
     bound: &'static str,
 }
 
 impl ReportedScore {
-    /// A score and a bound of the side to move in White's view.
+    /// Converts a score and a bound of the side to move to White's view.
     pub fn new(score: Score, bound: Bound, turn: Color) -> ReportedScore {
         let white = turn.fold_wb(score, -score);
         let mate = moves_to_mate(white);

@@ -43,7 +43,7 @@ use crate::{
 /// A UCI chess engine. Without a command it reads UCI commands from standard input; on a terminal it
 /// prints the analysis in columns.
 ///
-/// UCI commands may be arguments, too: brudno "position startpos moves e2e4" "go depth 12"
+/// Arguments may also be UCI commands: brudno "position startpos moves e2e4" "go depth 12"
 #[derive(Parser)]
 #[command(name = "brudno", version)]
 struct Arguments {
@@ -53,7 +53,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum CliCommand {
-    /// Search the benchmark positions, and print the nodes and the speed
+    /// Search the benchmark positions and print nodes and speed
     Bench {
         /// Depth in plies
         #[arg(default_value_t = bench::DEFAULT_DEPTH)]
@@ -74,35 +74,35 @@ enum CliCommand {
     Play(play::PlayArgs),
     /// Run an EPD test suite and count the solved positions
     Solve(solve::SolveArgs),
-    /// Compare the textbooks' search algorithms on a position
+    /// Compare textbook search algorithms on a position
     Compare(compare::CompareArgs),
-    /// Show how many leaves alpha-beta saves, by formula and measured
+    /// Show how many leaves alpha-beta saves, computed and measured
     Savings(savings::SavingsArgs),
-    /// Draw a search tree: each node with its window and value, and what was pruned
+    /// Draw a search tree with windows, values and pruned moves
     Tree(tree::TreeArgs),
     /// Print the search parameters as OpenBench's SPSA input
     Spsa,
-    /// Print completions of commands and options for a shell
+    /// Print shell completions
     Completions(packaging::CompletionsArgs),
-    /// Print the manual page, or write those of all commands into a folder
+    /// Print the manual page, or write the pages of all commands into a folder
     Man(packaging::ManArgs),
-    /// UCI lines, run in turn: brudno "position startpos" "go depth 12"
+    /// UCI commands to run in sequence: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]
     Lines(Vec<String>),
 }
 
-/// The command line as a value: its commands and their options.
+/// Returns the clap command with all subcommands and options.
 pub fn clap_command() -> Command {
     Arguments::command()
 }
 
-/// Does what the process's arguments say.
+/// Runs the command given by the process's arguments.
 pub fn run() -> ExitCode {
     let Arguments { command } = match parse() {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    // The protocol has to notice that its reader is gone.
+    // The UCI loop detects a closed output by itself.
     if command.is_some() {
         reset_broken_pipe();
     }
@@ -113,7 +113,7 @@ pub fn run() -> ExitCode {
         return ExitCode::FAILURE;
     }
     if let Err(error) = nnue::check_embedded() {
-        remark(format_args!("brudno: the network built in with EVALFILE cannot be used: {error}"));
+        remark(format_args!("brudno: cannot use the network embedded with EVALFILE: {error}"));
         return ExitCode::FAILURE;
     }
     match command {
@@ -143,7 +143,7 @@ pub fn run() -> ExitCode {
         Some(CliCommand::Man(arguments)) => {
             result(packaging::write_manual(&arguments, clap_command()))
         }
-        // `brudno go depth 12` is one line, as shells make it easy to type.
+        // `brudno go depth 12` is one UCI line, without quotes.
         Some(CliCommand::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])
         }
@@ -151,7 +151,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// The command of the shell that the first word was meant to be, where it is no UCI line.
+/// Returns the subcommand that a mistyped first word is closest to. `None` if the word is a UCI
+/// command.
 fn meant_command(lines: &[String]) -> Option<String> {
     let word = lines.first().filter(|word| !uci::is_command(word) && !word.contains(' '))?;
     let commands = clap_command();
@@ -159,7 +160,8 @@ fn meant_command(lines: &[String]) -> Option<String> {
     uci::nearest(word, names).map(str::to_owned)
 }
 
-/// OpenBench refuses a list that ends with an empty line, so that a pipe or a file gets none.
+/// Prints the parameters. OpenBench rejects a trailing empty line, therefore only a terminal gets a
+/// final line break.
 fn list_tuned_numbers() -> io::Result<()> {
     let list: Vec<String> = params::ALL.iter().map(params::Param::spsa).collect();
     let mut output = io::stdout().lock();

@@ -1,4 +1,4 @@
-//! What a package of the engine has beside the binary: shell completions and manual pages.
+//! Shell completions and manual pages for packages.
 
 use std::{
     fs,
@@ -11,38 +11,38 @@ use clap_complete::Shell;
 
 use crate::platform::stdio::output_error;
 
-/// Which completions to print.
+/// Arguments of `brudno completions`.
 #[derive(clap::Args)]
 pub struct CompletionsArgs {
-    /// The shell that reads them
+    /// Shell to print completions for
     shell: Shell,
 }
 
-/// Where manual pages go.
+/// Arguments of `brudno man`.
 #[derive(clap::Args)]
 pub struct ManArgs {
-    /// Folder for the pages of all commands; without, brudno(1) is printed
+    /// Folder for the manual pages of all commands; by default brudno(1) is printed
     folder: Option<PathBuf>,
 }
 
-/// Prints the completions of the commands and their options.
+/// Prints shell completions.
 ///
 /// # Errors
 ///
-/// The system's.
+/// Standard output cannot be written.
 pub fn print_completions(arguments: &CompletionsArgs, mut command: Command) -> io::Result<()> {
     let name = command.get_name().to_owned();
-    // Writing to standard output itself would panic where that fails.
+    // clap_complete would panic on a failed write to standard output.
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut text);
     print_bytes(&text)
 }
 
-/// Prints the manual page, or writes those of all commands into a folder.
+/// Prints the manual page, or writes the pages of all commands into a folder.
 ///
 /// # Errors
 ///
-/// The system's.
+/// Standard output or a file cannot be written.
 pub fn write_manual(arguments: &ManArgs, command: Command) -> io::Result<()> {
     match &arguments.folder {
         None => {

@@ -1,11 +1,11 @@
-//! Pages for a browser, each one file without a network. They share a board.
+//! HTML pages, each a single file without external resources. They share a board.
 
 const SCRIPT: &str = concat!(include_str!("page/base.js"), include_str!("page/board.js"));
 const STYLE: &str = include_str!("page/board.css");
 
-/// Puts style, script and data, which is JSON, where the HTML names them.
+/// Inserts style, script and data, which is JSON, into the HTML template.
 pub fn fill(html: &str, style: &str, script: &str, data: &str) -> String {
-    // `<` could end the script element early; JSON has another way to write it.
+    // `<` could end the script element early; JSON allows an escape for it.
     let data = data.replace('<', "\\u003c");
     html.replace("{{style}}", &format!("{STYLE}{style}"))
         .replace("{{script}}", &format!("{SCRIPT}{script}"))

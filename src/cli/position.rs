@@ -1,4 +1,4 @@
-//! The options with which commands take a position.
+//! Command-line options for positions.
 
 use std::{
     fmt, io,
@@ -15,10 +15,10 @@ use crate::{
     platform::files::{MAX_TEXT, is_readable, read_argument, read_bounded},
 };
 
-/// Endings of files that hold positions: a text that has one is taken for a file's name.
+/// File extensions of positions: a text with one of them is a file name.
 const EXTENSIONS: [&str; 4] = ["epd", "fen", "pgn", "txt"];
 
-/// Which position a command is about.
+/// Position options.
 #[derive(clap::Args)]
 pub struct PositionArgs {
     /// FEN, EPD, moves such as "1. e4 e5", PGN, address of an analysis board, a file of these, or
@@ -36,24 +36,24 @@ pub struct PositionArgs {
     moves: String,
 }
 
-/// Where a text with positions comes from.
+/// Text with positions, and its origin.
 pub enum Source {
-    /// An argument.
+    /// Command-line argument.
     Argument(String),
-    /// A file with this text.
+    /// File and its text.
     File(PathBuf, String),
     /// Standard input.
     Stdin(String),
 }
 
 impl Source {
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         let (Source::Argument(text) | Source::File(_, text) | Source::Stdin(text)) = self;
         text
     }
 
-    /// An error with the name of the file.
+    /// Adds the file name to an error.
     fn name(&self, error: InputError) -> PositionArgsError {
         match self {
             Source::File(path, _) => PositionArgsError::File(path.clone(), error),
@@ -72,7 +72,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// Why there is no position.
+/// Errors of the position options.
 #[derive(Debug, Error)]
 pub enum PositionArgsError {
     /// The file, or standard input, cannot be read.
@@ -87,17 +87,17 @@ pub enum PositionArgsError {
 }
 
 impl PositionArgs {
-    /// Whether the text comes from standard input.
+    /// Returns true if the text comes from standard input.
     pub fn is_stdin(&self) -> bool {
         self.argument() == "-"
     }
 
-    /// Whether there are moves to play.
+    /// Returns true if `--moves` is given.
     pub fn has_moves(&self) -> bool {
         !self.moves.is_empty()
     }
 
-    /// The text with the position or positions, from wherever it is.
+    /// Reads the text with the positions: an argument, a file or standard input.
     ///
     /// # Errors
     ///
@@ -117,28 +117,28 @@ impl PositionArgs {
         read_text(path).map(|content| Source::File(path.to_owned(), content))
     }
 
-    /// The one position that is meant, and the game that led to it.
+    /// Returns the position as the game that led to it.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or what is in it is refused.
+    /// The file cannot be read, or its text is rejected.
     pub fn one(&self) -> Result<ParsedGame, PositionArgsError> {
         let source = self.source()?;
         self.one_of(&source)
     }
 
-    /// The one position of a source, after the moves to play.
+    /// Returns the position of a source, after the moves of `--moves`.
     ///
     /// # Errors
     ///
-    /// The text is refused.
+    /// The text is rejected.
     pub fn one_of(&self, source: &Source) -> Result<ParsedGame, PositionArgsError> {
         let mut parsed = input::read_one(source.text()).map_err(|error| source.name(error))?;
         self.play_moves(&mut parsed).map_err(PositionArgsError::Input)?;
         Ok(parsed)
     }
 
-    /// Plays the moves to play from a position.
+    /// Plays the moves of `--moves`.
     ///
     /// # Errors
     ///
@@ -147,11 +147,11 @@ impl PositionArgs {
         parsed.play(&self.moves)
     }
 
-    /// All positions that are meant, each after the moves to play.
+    /// Returns all positions, each after the moves of `--moves`.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or what is in it is refused.
+    /// The file cannot be read, or its text is rejected.
     pub fn all(&self) -> Result<Vec<ParsedGame>, PositionArgsError> {
         let source = self.source()?;
         let mut all = all_of(&source)?;
@@ -161,16 +161,16 @@ impl PositionArgs {
         Ok(all)
     }
 
-    /// All positions of a file.
+    /// Returns all positions of a file.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or what is in it is refused.
+    /// The file cannot be read, or its text is rejected.
     pub fn of_file(path: &Path) -> Result<Vec<ParsedGame>, PositionArgsError> {
         all_of(&Source::File(path.to_owned(), read_text(path)?))
     }
 
-    /// What stands on the command line; a FEN may be several arguments.
+    /// Returns the argument; a FEN may be several arguments.
     fn argument(&self) -> String {
         match &self.fen {
             Some(fen) => fen.clone(),
@@ -187,7 +187,7 @@ fn all_of(source: &Source) -> Result<Vec<ParsedGame>, PositionArgsError> {
     }
 }
 
-/// Returns the text of a file or pipe, or of standard input for `-`, in any usual encoding.
+/// Reads the text of a file or pipe, or of standard input for `-`, in any common encoding.
 ///
 /// # Errors
 ///

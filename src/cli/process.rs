@@ -1,4 +1,4 @@
-//! What the binaries share: arguments, signals, exit statuses.
+//! Process-level code of the binaries: arguments, signals, exit statuses.
 
 use std::{env, io, process::ExitCode};
 
@@ -10,7 +10,7 @@ use crate::platform::stdio::{self, printable, remark};
 ///
 /// # Errors
 ///
-/// The exit status, after help or the error is printed.
+/// The exit status, after help or an error is printed.
 pub fn parse<A: Parser>() -> Result<A, ExitCode> {
     block_file_size_signal();
     let error = match A::try_parse() {
@@ -19,7 +19,7 @@ pub fn parse<A: Parser>() -> Result<A, ExitCode> {
     };
     let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
     if error.use_stderr() && quotes_control_characters() {
-        // It quotes arguments: without colours, since they are control characters, too.
+        // No colours: the message quotes arguments, and escape codes could not be told from theirs.
         error.to_string().lines().for_each(remark);
         return Err(ExitCode::from(code));
     }
@@ -36,8 +36,8 @@ fn quotes_control_characters() -> bool {
     })
 }
 
-/// Makes a write beyond the limit of a file's size an error: the signal would end the process. Threads
-/// that are started later inherit this.
+/// Makes a write beyond the limit for file sizes an error: the signal would end the process.
+/// Threads started later inherit this.
 fn block_file_size_signal() {
     #[cfg(unix)]
     {
@@ -51,9 +51,9 @@ fn block_file_size_signal() {
     }
 }
 
-/// Lets SIGPIPE end the process, as other tools do in `| head`.
+/// Restores the default action of SIGPIPE, which ends the process as in other tools (`| head`).
 ///
-/// Not for the protocol and for programs that write to programs of their own: they handle the error.
+/// Not for the UCI loop and for commands that write to child processes: these handle the error.
 pub fn reset_broken_pipe() {
     #[cfg(unix)]
     {
@@ -66,17 +66,17 @@ pub fn reset_broken_pipe() {
     }
 }
 
-/// The exit status of a command, after its error is printed.
+/// Prints an error, if there is one, and returns the exit status.
 pub fn result(result: io::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // Its reader has seen enough.
+        // The reader has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         Err(error) => fail(&error),
     }
 }
 
-/// Prints an error; a failure's exit status.
+/// Prints an error and returns the exit status for failure.
 pub fn fail(error: &dyn std::error::Error) -> ExitCode {
     remark(format_args!("brudno: {error}"));
     ExitCode::FAILURE

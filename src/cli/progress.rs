@@ -1,18 +1,18 @@
-//! Progress bars on standard error. Nothing is drawn where that is no terminal.
+//! Progress bars on standard error, drawn on terminals only.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Time between two drawings while nothing changes.
+/// Interval between updates.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A bar of so many steps, by a [template](ProgressStyle#template) of indicatif's.
+/// Creates a bar with `length` steps and a [template](ProgressStyle#template) of indicatif.
 pub fn bar(length: u64, template: &str) -> ProgressBar {
     start(ProgressBar::new(length), template)
 }
 
-/// A sign of life for what has no known length.
+/// Creates a spinner for work of unknown length.
 pub fn spinner(template: &str) -> ProgressBar {
     start(ProgressBar::new_spinner(), template)
 }

@@ -1,4 +1,4 @@
-//! `brudno savings`: how many leaves alpha-beta saves at best, and in synthetic trees.
+//! `brudno savings`: leaves that alpha-beta saves, by formula and in synthetic trees.
 
 use std::{io, process::ExitCode, sync::atomic::Ordering};
 
@@ -18,15 +18,15 @@ use crate::{
 
 const HEADER: [&str; 7] =
     ["depth", "all leaves", "minimal", "share", "best order", "random order", "worst order"];
-/// The columns, by number, that a narrow terminal does without, the first ones first.
+/// Columns that a narrow terminal omits, in this order.
 const SPARE: [usize; 2] = [4, 3];
 
 const FAIL_SOFT: Algorithm = Algorithm { method: Method::FailSoft, heuristics: Heuristics::NONE };
-/// In random order alpha-beta visits about this power of the leaves, a little more where the
-/// tree is shallow (Pearl 1982).
+/// Exponent of the leaves that alpha-beta visits in random order (Pearl 1982); shallow trees need
+/// slightly more.
 const RANDOM_POWER: f64 = 0.8;
 
-/// What `brudno savings` is asked to do.
+/// Arguments of `brudno savings`.
 #[derive(clap::Args)]
 pub struct SavingsArgs {
     /// Moves in each position: the branching factor
@@ -35,18 +35,18 @@ pub struct SavingsArgs {
     /// Largest depth of the table, plies
     #[arg(short, long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=48))]
     depth: u32,
-    /// Search the trees of which at most this many leaves are expected to be visited
+    /// Search only trees with at most this many expected leaf visits
     #[arg(long, default_value_t = 20_000_000)]
     limit: u64,
     /// Random seed of the leaves
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Format of the table
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
-/// One depth: formulas, and leaves measured where the tree was not too large.
+/// Results for one depth. Leaves are measured only in trees that are small enough.
 #[derive(Serialize)]
 struct Row {
     depth: u32,
@@ -58,8 +58,8 @@ struct Row {
     worst: Option<u64>,
 }
 
-/// Prints the table. The exit status is 1 where it cannot be written, 2 where Ctrl-C cannot be listened
-/// to.
+/// Prints the table. The exit status is 1 if it cannot be written, 2 if the signal handler cannot
+/// be set.
 pub fn run(arguments: &SavingsArgs) -> ExitCode {
     let monitor = match interrupt::stop_flag() {
         Ok(stop) => Monitor { stop, ..Monitor::default() },
@@ -143,9 +143,9 @@ fn print(arguments: &SavingsArgs, rows: &[Row]) -> io::Result<()> {
     if arguments.format != Format::Csv {
         let style = TermStyle::of_stdout();
         let legend = format!(
-            "Branching {b}. All leaves: {b}^n, which minimax visits. Minimal: \
-             {b}^⌈n/2⌉ + {b}^⌊n/2⌋ − 1, the least that alpha-beta can do. The orders are measured \
-             on synthetic trees; – where that would take too long, or 64 bits are not enough.",
+            "Branching {b}. All leaves: {b}^n, visited by minimax. Minimal: \
+             {b}^⌈n/2⌉ + {b}^⌊n/2⌋ − 1, the minimum for alpha-beta. The orders are measured on \
+             synthetic trees; – marks trees that are too large, and numbers beyond 64 bits.",
             b = arguments.branching
         );
         stdio::print(format_args!("\n{}", style.wrap(&legend, "")))?;

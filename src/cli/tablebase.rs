@@ -1,4 +1,4 @@
-//! Endgame tables for commands that name their folders.
+//! Opens Syzygy tablebases for commands.
 
 use crate::{
     platform::stdio::remark,
@@ -6,11 +6,11 @@ use crate::{
     tablebase::{FolderError, Tablebase},
 };
 
-/// The tables in folders as `SyzygyPath` takes them; how many were found is told on stderr.
+/// Opens the tablebases in folders as in the option `SyzygyPath`. Prints their number to stderr.
 ///
 /// # Errors
 ///
-/// What is wrong with the first folder where something is.
+/// The first folder that has a problem.
 pub fn open(folders: &str) -> Result<Tablebase, FolderError> {
     let (tablebase, problems) = Tablebase::open(&tablebase::folders(folders));
     if let Some(problem) = problems.into_iter().next() {

@@ -1,4 +1,4 @@
-//! The lines of a running search, in columns.
+//! Table of a running search.
 
 use std::time::Duration;
 
@@ -9,20 +9,20 @@ use super::{
 };
 use crate::{chess::Position, notation::san_line, search::Info};
 
-/// The columns of one search's lines.
+/// Columns of a search's lines.
 pub struct AnalysisTable {
-    /// The position searched.
+    /// Root position.
     pub position: Position,
-    /// How many best lines are shown.
+    /// Number of best lines.
     pub lines: usize,
-    /// Whether to show the chances to win, draw and lose.
+    /// True to show win, draw and loss chances.
     pub show_wdl: bool,
-    /// What it is shown on.
+    /// Terminal style.
     pub style: TermStyle,
 }
 
 impl AnalysisTable {
-    /// The names of the columns.
+    /// Returns the header.
     pub fn header(&self) -> String {
         let rank = if self.lines > 1 { "  #" } else { "" };
         let wdl = if self.show_wdl { "   W/D/L, %" } else { "" };
@@ -32,7 +32,7 @@ impl AnalysisTable {
         self.style.dim(&text)
     }
 
-    /// One line of the search. Of several lines of a depth only the first tells depth and effort.
+    /// Formats a line. Only the first of several lines of a depth shows depth and effort.
     pub fn row(&self, info: &Info<'_>) -> String {
         let seconds = info.time.as_secs_f64().max(1e-6);
         let effort = if info.multipv == 1 {
@@ -65,11 +65,11 @@ impl AnalysisTable {
     }
 }
 
-/// A count in few characters: `999`, `12.3k`, `4.56M`.
+/// Formats a count in few characters: `999`, `12.3k`, `4.56M`.
 pub fn short(count: u64) -> String {
     let mut value = count as f64;
     for unit in ["", "k", "M", "G", "T", "P", "E"] {
-        // What would be printed as a thousand belongs to the next unit.
+        // A number that rounds to 1000 uses the next unit.
         if value < 999.5 {
             let digits = match value {
                 _ if unit.is_empty() => 0,
@@ -81,11 +81,11 @@ pub fn short(count: u64) -> String {
         }
         value /= 1000.0;
     }
-    // A u64 has no more than 18.4 E.
+    // A u64 is at most 18.4 E.
     count.to_string()
 }
 
-/// A time as `1.23`, `1:02` or `1:00:00`.
+/// Formats a time as `1.23`, `1:02` or `1:00:00`.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {

@@ -1,4 +1,4 @@
-//! The board.
+//! Draws boards.
 
 use console::Style;
 use shakmaty::{Bitboard, Color, File, Move, Piece, Rank, Role, Square};
@@ -6,13 +6,13 @@ use shakmaty::{Bitboard, Color, File, Move, Piece, Rank, Role, Square};
 use super::term_style::TermStyle;
 use crate::chess::from_square;
 
-/// Light and dark squares, and those of the last move, by their numbers among 256 colours.
+/// Colours of light and dark squares, plain and marked (256-colour palette).
 const SQUARES: [u8; 2] = [180, 137];
 const MARKED: [u8; 2] = [149, 107];
 const WHITE: u8 = 231;
 const BLACK: u8 = 16;
 
-/// The squares that a move leaves and reaches; the king's when castling.
+/// Returns the origin and target of a move; those of the king when castling.
 pub fn squares(m: Move) -> Bitboard {
     let to = match m.castling_side() {
         Some(side) => Square::from_coords(side.king_to_file(), m.to().rank()),
@@ -21,8 +21,8 @@ pub fn squares(m: Move) -> Bitboard {
     Bitboard::from_square(from_square(m)) | to
 }
 
-/// The pieces as seen from one side, with `marked` squares, those of the last move for example.
-/// Without colours it is the frame that Stockfish draws, marked squares in brackets.
+/// Draws the board from a side's view, with `marked` squares, such as those of the last move.
+/// Without colours it is Stockfish's frame, with marked squares in brackets.
 pub fn draw(board: &shakmaty::Board, side: Color, marked: Bitboard, style: TermStyle) -> String {
     let mut ranks = Rank::ALL;
     let mut files = File::ALL;
@@ -80,7 +80,7 @@ fn coloured(
     text + "    " + &names.join("  ")
 }
 
-/// The filled symbols for both sides: the colour tells them apart.
+/// Filled symbols for both sides; the colour distinguishes them.
 const fn symbol(piece: Piece, unicode: bool) -> char {
     if !unicode {
         return piece.char();

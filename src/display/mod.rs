@@ -1,7 +1,7 @@
-//! Positions, lines and chances as people read them, on a terminal or in a report.
+//! Boards, moves, scores and chances as text for people.
 //!
-//! Everything here is a pure function of what is shown and of the [`TermStyle`]; scores are White's,
-//! as chess books give them.
+//! All functions are pure: the result depends on the arguments and the [`TermStyle`] only. Scores
+//! are White's, as in chess books.
 
 mod analysis;
 mod board;

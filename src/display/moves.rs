@@ -1,12 +1,12 @@
-//! Moves and lines as people read them.
+//! Moves and lines as text.
 
 use shakmaty::Move;
 
 use super::term_style::TermStyle;
 use crate::{chess::Position, notation::san};
 
-/// As many of the words as fit into `width` columns, at least one, with a mark where some are
-/// missing; all of them where there is no limit.
+/// Joins as many words as fit into `width` columns, at least one, with an ellipsis if some are
+/// missing. Without a width, joins all.
 pub fn fit(words: &[String], width: Option<usize>, style: TermStyle) -> String {
     let whole = words.join(" ");
     let Some(width) = width.filter(|&width| whole.chars().count() > width) else { return whole };
@@ -26,13 +26,13 @@ pub fn fit(words: &[String], width: Option<usize>, style: TermStyle) -> String {
     line + mark
 }
 
-/// A legal move in both notations: `Nf3 (g1f3)`.
+/// Formats a legal move in both notations: `Nf3 (g1f3)`.
 pub fn best_move(position: &Position, m: Move, chess960: bool, style: TermStyle) -> String {
     let san = san(position, m);
     format!("{} ({})", style.bold(&san), position.to_uci(m, chess960))
 }
 
-/// Why there is no legal move, where there is none.
+/// Returns the reason why there is no legal move, if there is none.
 pub fn no_legal_move(position: &Position) -> Option<&'static str> {
     match (position.has_legal_move(), position.is_check()) {
         (true, _) => None,

@@ -1,4 +1,4 @@
-//! The names of the usual openings, with their codes in the Encyclopaedia of Chess Openings.
+//! Names of common openings, with their ECO codes.
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 
@@ -7,31 +7,31 @@ use shakmaty::Move;
 
 use crate::chess::Position;
 
-/// A line for each opening: code, name, and the moves that lead to it.
+/// One opening per line: code, name and moves.
 const TABLE: &str = include_str!("opening_names.txt");
 
-/// The openings by the keys of their positions: other orders of the moves lead there, too.
+/// Openings by position key, which covers transpositions.
 static OPENINGS: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| {
     let openings = TABLE.lines().map(|line| read(line).expect("tested to be legal"));
     openings.map(|(position, opening)| (position.key(), opening)).collect()
 });
 
-/// An opening.
+/// A named opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Opening {
-    /// Its code, such as `C50`.
+    /// ECO code, such as `C50`.
     pub eco: &'static str,
-    /// Its name, such as `Italian Game`.
+    /// Name, such as `Italian Game`.
     pub name: &'static str,
 }
 
 impl Opening {
-    /// The opening that a position belongs to, where that is one of the named ones.
+    /// Returns the opening of a position, if it has a name.
     pub fn of(position: &Position) -> Option<Opening> {
         OPENINGS.get(&position.key()).copied()
     }
 
-    /// The opening of a game: the last of its positions that has a name gives it.
+    /// Returns the opening of a game: that of the last position with a name.
     pub fn of_game(start: &Position, moves: &[Move]) -> Option<Opening> {
         let mut position = start.clone();
         let mut last = Opening::of(start);
@@ -49,7 +49,7 @@ impl fmt::Display for Opening {
     }
 }
 
-/// Reads a line; `None` where it is none of the table's form or has illegal moves.
+/// Parses a line of the table. `None` if its form or its moves are invalid.
 fn read(line: &'static str) -> Option<(Position, Opening)> {
     let (eco, rest) = line.split_once(' ')?;
     let (name, moves) = rest.split_once(": ")?;
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(name("Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6").unwrap(), najdorf);
         assert_eq!(name("a3"), None);
         assert_eq!(name(""), None);
-        // A game may begin with a position that has a name.
+        // A game may start from a named position.
         let (start, opening) = read("B20 Sicilian Defence: e4 c5").unwrap();
         assert_eq!(Opening::of_game(&start, &[]), Some(opening));
     }

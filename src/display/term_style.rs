@@ -1,36 +1,36 @@
-//! What the reader's device can show.
+//! Capabilities of the output device.
 
 use std::env;
 
 use console::{Style, Term};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// The width of a terminal that does not tell it, in columns.
+/// Width of a terminal of unknown size, columns.
 const USUAL_WIDTH: u16 = 80;
-/// Nothing is made to fit into fewer columns.
+/// Minimum width of formatted text, columns.
 const LEAST_WIDTH: u16 = 40;
 
-/// What the device that shows a text is capable of.
+/// Capabilities of the device that shows a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TermStyle {
-    /// Columns that a line may take; `None` where lines may have any length.
+    /// Width in columns; `None` if unlimited.
     pub width: Option<usize>,
-    /// Whether escape codes for colours are understood and wanted.
+    /// True if colours are supported and wanted.
     pub colour: bool,
-    /// Whether there is more than ASCII: chess pieces and blocks.
+    /// True if chess pieces and block characters can be shown.
     pub unicode: bool,
 }
 
 impl TermStyle {
-    /// Plain text of any width, as files and other programs want it.
+    /// Plain text of unlimited width, for files and programs.
     pub const PLAIN: TermStyle = TermStyle { width: None, colour: false, unicode: false };
 
-    /// The look of standard output: plain where it is no terminal. `NO_COLOR` is respected.
+    /// Returns the style of standard output: plain if it is not a terminal. Respects `NO_COLOR`.
     pub fn of_stdout() -> TermStyle {
         TermStyle::of(&Term::stdout())
     }
 
-    /// The look of standard error, in the same way.
+    /// Returns the style of standard error.
     pub fn of_stderr() -> TermStyle {
         TermStyle::of(&Term::stderr())
     }
@@ -47,27 +47,27 @@ impl TermStyle {
         }
     }
 
-    /// The text in a style, where colours are wanted.
+    /// Applies a style, if colours are wanted.
     pub fn paint(self, style: &Style, text: &str) -> String {
         style.clone().force_styling(self.colour).apply_to(text).to_string()
     }
 
-    /// What matters most.
+    /// Emphasises important text.
     pub fn bold(self, text: &str) -> String {
         self.paint(&Style::new().bold(), text)
     }
 
-    /// What matters least.
+    /// Dims secondary text.
     pub fn dim(self, text: &str) -> String {
         self.paint(&Style::new().dim(), text)
     }
 
-    /// A remark about what was asked for.
+    /// Marks a remark (yellow).
     pub fn note(self, text: &str) -> String {
         self.paint(&Style::new().yellow(), text)
     }
 
-    /// Green where `value` is good, red where it is bad; `text` says it in words or figures.
+    /// Colours a value by its sign: green if positive, red if negative.
     pub fn judge(self, value: i32, text: &str) -> String {
         match value {
             0 => text.to_owned(),
@@ -76,8 +76,7 @@ impl TermStyle {
         }
     }
 
-    /// Breaks a paragraph between words so that it fits, with `indent` before the lines that
-    /// follow the first.
+    /// Wraps a paragraph at spaces, with `indent` before all lines but the first.
     pub fn wrap(self, text: &str, indent: &str) -> String {
         let Some(width) = self.width else { return text.to_owned() };
         let options = Options::new(width)
@@ -89,13 +88,13 @@ impl TermStyle {
     }
 }
 
-/// Whether the terminal's characters are Unicode, by what systems say about it.
+/// Returns true if the terminal shows Unicode, according to the environment.
 fn has_unicode() -> bool {
     if cfg!(target_os = "macos") {
         return true;
     }
     if cfg!(windows) {
-        // The old console's fonts have no chess pieces; Windows Terminal's do.
+        // The old console's fonts lack chess pieces; Windows Terminal's have them.
         return env::var_os("WT_SESSION").is_some();
     }
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]

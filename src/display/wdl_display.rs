@@ -1,4 +1,4 @@
-//! Scores, chances and results, all in White's view.
+//! Scores, chances and results from White's view.
 
 use console::Style;
 use shakmaty::Color;
@@ -9,8 +9,8 @@ use crate::{
     eval::wdl::{centipawns, win_draw_loss},
 };
 
-/// A score of the side to move in White's view: pawns, or moves to mate. `+0.35`, `#-3`; `≥+0.35`
-/// where the search knows no more than that it is at least this.
+/// Formats a score of the side to move from White's view, in pawns or moves to mate: `+0.35`,
+/// `#-3`; `≥+0.35` for a lower bound.
 pub fn score(score: Score, turn: Color, bound: Bound, style: TermStyle) -> String {
     let white = turn.fold_wb(score, -score);
     let text =
@@ -18,15 +18,15 @@ pub fn score(score: Score, turn: Color, bound: Bound, style: TermStyle) -> Strin
     bound_sign(bound_for_white(bound, turn), style).to_owned() + &text
 }
 
-/// Moves to mate as `#3`, or `#-3` for being mated; `None` where the score is no mate.
+/// Formats moves to mate as `#3`, or `#-3` if the side is mated. `None` if the score is not a mate.
 pub fn mate(score: Score) -> Option<String> {
     let moves = moves_to_mate(score)?;
-    // A side that is mated on the board has no move left and a number without a sign.
+    // Being mated on the board is 0 moves, without a sign.
     let sign = if score < 0 { "-" } else { "" };
     Some(format!("#{sign}{}", moves.abs()))
 }
 
-/// What White's score bounds, where the side to move's has this bound.
+/// Converts a bound of the side to move to White's view.
 pub const fn bound_for_white(bound: Bound, turn: Color) -> Bound {
     match (bound, turn) {
         (Bound::Lower, Color::Black) => Bound::Upper,
@@ -35,7 +35,7 @@ pub const fn bound_for_white(bound: Bound, turn: Color) -> Bound {
     }
 }
 
-/// The sign before a score: nothing where it is exact.
+/// Returns the sign of a bound; empty if the score is exact.
 pub const fn bound_sign(bound: Bound, style: TermStyle) -> &'static str {
     match (bound, style.unicode) {
         (Bound::Exact, _) => "",
@@ -46,19 +46,19 @@ pub const fn bound_sign(bound: Bound, style: TermStyle) -> &'static str {
     }
 }
 
-/// White's chances to win, draw and lose in permille, by a score of the side to move.
+/// Returns White's chances to win, draw and lose, permille, for a score of the side to move.
 pub fn chances(score: Score, turn: Color) -> [u32; 3] {
     let [win, draw, loss] = win_draw_loss(score);
     turn.fold_wb([win, draw, loss], [loss, draw, win])
 }
 
-/// White's chances to win, draw and lose in whole per cent, as columns.
+/// Formats White's chances to win, draw and lose, whole percent, as columns.
 pub fn chances_columns(score: Score, turn: Color) -> String {
     let [win, draw, loss] = chances(score, turn).map(|permille| (permille + 5) / 10);
     format!("{win:>3}{draw:>3}{loss:>3}")
 }
 
-/// White's chances in words and per cent.
+/// Formats White's chances in words and percent.
 pub fn describe_chances([win, draw, loss]: [u32; 3]) -> String {
     let percent = |permille: u32| f64::from(permille) / 10.0;
     format!(
@@ -69,7 +69,7 @@ pub fn describe_chances([win, draw, loss]: [u32; 3]) -> String {
     )
 }
 
-/// White's chances as a bar of `width` columns: White's share, draws, Black's share.
+/// Draws White's chances as a bar of `width` columns: wins, draws, losses.
 pub fn bar([win, draw, _]: [u32; 3], width: usize, style: TermStyle) -> String {
     let column = |permille: u32| (permille as usize * width + 500) / 1000;
     let (white, black) = (column(win), column(win + draw));
@@ -80,7 +80,7 @@ pub fn bar([win, draw, _]: [u32; 3], width: usize, style: TermStyle) -> String {
         + &style.paint(&Style::new().color256(240), &part(black, width, b))
 }
 
-/// What a score of the side to move means, in words.
+/// Describes a score of the side to move in words.
 pub fn verdict(score: Score, turn: Color) -> String {
     let [win, draw, loss] = chances(score, turn);
     let ahead = side(if win >= loss { Color::White } else { Color::Black });
@@ -100,7 +100,7 @@ pub fn verdict(score: Score, turn: Color) -> String {
     }
 }
 
-/// What people call a side.
+/// Returns the name of a side.
 pub const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "White",

@@ -1,44 +1,44 @@
-//! EPD: suites of positions, with what is to be found in them.
+//! EPD test suites: positions with their solutions.
 //!
-//! A line is a FEN of four fields (or six) and operations, each an opcode, operands and a
-//! semicolon: `8/8/8/8/8/k7/p7/K7 w - - id "stalemate";`. Standard: S. J. Edwards' PGN
-//! specification of 1994, chapter 16.
+//! A line is a FEN of four (or six) fields and operations, each an opcode, operands and a
+//! semicolon: `8/8/8/8/8/k7/p7/K7 w - - id "stalemate";`. Standard: S. J. Edwards, PGN
+//! specification (1994), chapter 16.
 
 use shakmaty::Move;
 use thiserror::Error;
 
 use crate::chess::{Game, Position, PositionError};
 
-/// A position of a suite and what is said about it.
+/// A position with its solution.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The line of the file that it stands on, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
-    /// The position, without history.
+    /// Position, without history.
     pub game: Game,
-    /// The name (`id`).
+    /// Name (`id`).
     pub id: Option<String>,
-    /// The moves to find (`bm`): any one of them; empty where none is named.
+    /// Best moves (`bm`), any of which is a solution; empty if not given.
     pub best_moves: Vec<Move>,
-    /// The moves not to play (`am`).
+    /// Moves to avoid (`am`).
     pub avoid_moves: Vec<Move>,
-    /// Moves to the mate that is to be found (`dm`).
+    /// Moves to mate (`dm`).
     pub mate: Option<u32>,
 }
 
 impl Entry {
-    /// What to call the position: its `id`, or its line.
+    /// Returns the `id`, or the line number without one.
     pub fn name(&self) -> String {
         self.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 
-    /// Whether the entry asks for anything.
+    /// Returns true if the entry has a solution.
     pub const fn has_goal(&self) -> bool {
         !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.mate.is_some()
     }
 
-    /// Whether a search that plays `best`, and claims to mate in `mate` moves, has found all
-    /// that the entry asks for.
+    /// Returns true if a search that plays `best` and claims a mate in `mate` moves solves the
+    /// entry.
     pub fn is_solved_by(&self, best: Move, mate: Option<u32>) -> bool {
         (self.best_moves.is_empty() || self.best_moves.contains(&best))
             && !self.avoid_moves.contains(&best)
@@ -46,42 +46,42 @@ impl Entry {
     }
 }
 
-/// A line that could not be understood.
+/// A line that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {reason}")]
 pub struct EpdError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Reason.
     pub reason: Reason,
 }
 
-/// What is wrong with a line.
+/// Reason why a line cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Reason {
-    /// There are fewer than the four fields of a position.
+    /// Fewer than four fields.
     #[error("expected pieces, side to move, castling and en passant")]
     MissingFields,
-    /// The position is refused.
+    /// The position is invalid.
     #[error(transparent)]
     Position(PositionError),
-    /// A quoted operand has no end.
+    /// A quoted operand has no closing quotation mark.
     #[error("a quotation mark is missing")]
     OpenQuote,
-    /// An operation names no move, or one that is not legal: opcode and text.
+    /// An operand is not a legal move: opcode and text.
     #[error("{0}: no legal move: {1:?}")]
     Move(String, String),
-    /// The operand is not a number of moves: opcode and text.
+    /// An operand is not a number: opcode and text.
     #[error("{0}: not a number: {1:?}")]
     Number(String, String),
 }
 
-/// Reads a whole suite. Empty lines and lines that begin with `#` are passed over; so are
-/// operations other than `id`, `bm`, `am` and `dm`.
+/// Parses a suite. Ignores empty lines, lines that start with `#`, and operations other than `id`,
+/// `bm`, `am` and `dm`.
 ///
 /// # Errors
 ///
-/// The first line that cannot be understood.
+/// The first line that cannot be parsed.
 pub fn parse(text: &str) -> Result<Vec<Entry>, EpdError> {
     text.lines()
         .enumerate()
@@ -116,7 +116,7 @@ fn parse_line(text: &str, line: usize) -> Result<Entry, Reason> {
     Ok(entry)
 }
 
-/// Cuts off the four fields of a position, and the two counters of a full FEN where they follow.
+/// Splits off the four fields of a position, and the two counters of a full FEN if they follow.
 fn cut_fen(text: &str) -> Result<(String, &str), Reason> {
     let mut fields = Vec::with_capacity(6);
     let mut rest = text;
@@ -138,13 +138,13 @@ fn cut_fen(text: &str) -> Result<(String, &str), Reason> {
     Ok((fields.join(" "), rest))
 }
 
-/// Cuts off the first word: itself, and what follows it.
+/// Splits off the first word.
 fn cut_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
 }
 
-/// Cuts off what stands before the first semicolon that is not quoted. The last may be missing.
+/// Splits off the text before the first unquoted semicolon, which may be missing at the end.
 fn cut_operation(text: &str) -> Result<(&str, &str), Reason> {
     let mut quoted = false;
     let end = text.find(|c| {
@@ -158,7 +158,7 @@ fn cut_operation(text: &str) -> Result<(&str, &str), Reason> {
     }
 }
 
-/// Reads moves in SAN; some suites write coordinates, commas or annotation marks.
+/// Parses moves in SAN. Accepts coordinates, commas and annotation marks.
 fn parse_moves(position: &Position, opcode: &str, operands: &str) -> Result<Vec<Move>, Reason> {
     let words = operands.split([' ', '\t', ',']).filter(|word| !word.is_empty());
     let moves: Vec<Move> = words

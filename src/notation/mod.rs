@@ -1,4 +1,4 @@
-//! What people and programs write: positions, moves, games, books, and their encodings.
+//! Text and file formats: positions, moves, games, opening books, encodings.
 
 pub mod epd;
 pub mod input;

@@ -1,8 +1,8 @@
-//! Opening books in the Polyglot format: entries of 16 bytes, sorted by the key of the position,
-//! each with a move and its weight.
+//! Polyglot opening books: entries of 16 bytes, sorted by position key, each with a move and its
+//! weight.
 //!
-//! Format: <http://hgm.nubati.net/book_format.html>. Its keys are the ones that shakmaty has its
-//! random numbers from.
+//! Format: <http://hgm.nubati.net/book_format.html>. shakmaty's Zobrist keys use the same random
+//! numbers.
 
 use std::{io, path::Path};
 
@@ -14,30 +14,30 @@ use thiserror::Error;
 
 use crate::{chess::Position, platform::files::read_regular};
 
-/// Bytes of an entry: key, move, weight, and four for programs that learn.
+/// Bytes of an entry: key, move, weight, and four bytes of learning data.
 const ENTRY: usize = 16;
-/// The largest file that is read, bytes.
+/// Maximum file size, bytes.
 const MAX_SIZE: u64 = 1 << 30;
 
-/// A book, whole in memory.
+/// A book in memory.
 #[derive(Debug)]
 pub struct Book {
-    /// By ascending key.
+    /// Sorted by key.
     entries: Vec<Entry>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
-    /// The move: target, origin and promotion, three bits for each file, rank and role.
+    /// Move: target, origin and promotion; three bits each for file, rank and role.
     bits: u16,
     weight: u16,
 }
 
-/// A move that a book knows for a position, and its weight among them, more than zero.
+/// A book move and its weight, which is positive.
 pub type Weighted = (Move, u16);
 
-/// Why a file was refused as a book.
+/// Errors of reading a book.
 #[derive(Debug, Error)]
 pub enum BookError {
     /// The file cannot be read.
@@ -47,19 +47,19 @@ pub enum BookError {
     #[error("not a Polyglot book: empty")]
     Empty,
     /// The file ends within an entry: its size in bytes.
-    #[error("not a Polyglot book: {0} bytes are not whole entries of {ENTRY}")]
+    #[error("not a Polyglot book: {0} bytes are not a multiple of {ENTRY}")]
     Size(usize),
-    /// The keys are not sorted: the first entry that is out of order, from 1.
+    /// The keys are not sorted: the first entry out of order, from 1.
     #[error("not a Polyglot book: entry {0} is out of order")]
     Order(usize),
 }
 
 impl Book {
-    /// Reads the book in the file at `path`.
+    /// Reads a book from a file.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is no Polyglot book.
+    /// The file cannot be read, or is not a Polyglot book.
     pub fn read(path: &Path) -> Result<Book, BookError> {
         Book::from_bytes(&read_regular(path, MAX_SIZE).map_err(BookError::Io)?)
     }
@@ -81,14 +81,13 @@ impl Book {
         }
     }
 
-    /// How many entries the book has.
+    /// Returns the number of entries.
     pub const fn size(&self) -> usize {
         self.entries.len()
     }
 
-    /// The moves that the book knows for a position, in its order. As with Polyglot, a weight of
-    /// zero means never to play the move; a move that is not legal here is another position's
-    /// with the same key, or a mistake, and left out.
+    /// Returns the book's moves in a position, in the book's order. Skips moves of weight zero,
+    /// which Polyglot never plays, and illegal moves, which result from key collisions or mistakes.
     pub fn moves(&self, position: &Position) -> Vec<Weighted> {
         let key = key(position);
         let first = self.entries.partition_point(|entry| entry.key < key);
@@ -102,16 +101,16 @@ impl Book {
             .collect()
     }
 
-    /// The heaviest of the moves, the first of equals.
+    /// Returns the move with the largest weight, the first of equals.
     pub fn best(&self, position: &Position) -> Option<Move> {
         let moves = self.moves(position);
         moves.iter().rev().max_by_key(|(_, weight)| weight).map(|&(m, _)| m)
     }
 
-    /// One of the moves at random, each as often as its weight says.
+    /// Returns a random move, with probability proportional to its weight.
     pub fn draw(&self, position: &Position, random: &mut impl Rng) -> Option<Move> {
         let moves = self.moves(position);
-        // Fails only where there is none: the weights are greater than zero.
+        // Fails only if there are no moves: the weights are positive.
         moves.choose_weighted(random, |&(_, weight)| weight).ok().map(|&(m, _)| m)
     }
 }
@@ -126,8 +125,7 @@ impl Entry {
         }
     }
 
-    /// The move as it would be written; castling is king takes rook. `None` for a promotion to
-    /// nothing that there is.
+    /// Decodes the move; castling is king takes rook. `None` for an invalid promotion.
     fn uci(self) -> Option<UciMove> {
         let promotion = match self.bits >> 12 {
             0 => None,
@@ -142,8 +140,8 @@ impl Entry {
     }
 }
 
-/// The key of a position in a Polyglot book. Unlike the search's keys it has the en-passant file
-/// wherever a pawn stands ready to capture, even one that is pinned.
+/// Returns the Polyglot key of a position. Unlike the search's keys, it includes the en-passant
+/// file if a pawn stands ready to capture, even a pinned one.
 pub fn key(position: &Position) -> u64 {
     position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
 }
@@ -190,7 +188,7 @@ mod tests {
         weighted.iter().map(|&(m, weight)| (text(m), weight)).collect()
     }
 
-    /// The test keys of the format's description.
+    /// Test keys of the format's description.
     #[test]
     fn keys_are_those_of_the_format() {
         for (moves, expected) in [
@@ -210,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_pinned_pawn_counts_for_the_key() {
-        // The pawn on e5 is pinned to its file, so that d6 cannot be taken.
+        // The pawn on e5 is pinned to its file and cannot capture on d6.
         let fen = |ep| format!("4r1k1/8/8/3pP3/8/8/8/4K3 w - {ep} 0 1");
         let [with, without] =
             ["d6", "-"].map(|ep| Game::from_fen(&fen(ep), false).unwrap().position().clone());

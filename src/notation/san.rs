@@ -1,16 +1,16 @@
-//! Moves in standard algebraic notation.
+//! Standard algebraic notation.
 
 use shakmaty::{Color, Move, Position as _, san::SanPlus};
 
 use crate::chess::Position;
 
-/// A legal move in SAN, with the sign for check or mate.
+/// Formats a legal move in SAN, with its check or mate sign.
 pub fn san(position: &Position, m: Move) -> String {
     SanPlus::from_move(position.chess().clone(), m).to_string()
 }
 
-/// Legal moves from `position` on as words in SAN with move numbers: `12.Nf3`, `d5`, `13.c4`, or
-/// `12...d5` where Black begins.
+/// Formats a line of legal moves as words in SAN with move numbers: `12.Nf3`, `d5`, `13.c4`, or
+/// `12...d5` if Black starts.
 pub fn san_line(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut chess = position.chess().clone();
     let mut words = Vec::with_capacity(moves.len());

@@ -1,9 +1,9 @@
-//! Text of unknown encoding.
+//! Text decoding.
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-/// Returns the text of a file, each line ended by `\n`: UTF-8 or UTF-16 by the mark of byte order,
-/// UTF-8 if the bytes are valid, otherwise Windows-1252, a superset of the standard's ISO 8859-1.
+/// Decodes the text of a file and normalises line ends to `\n`. UTF-8 or UTF-16 by the byte order
+/// mark, UTF-8 if the bytes are valid, otherwise Windows-1252, a superset of PGN's ISO 8859-1.
 pub fn decode(bytes: &[u8]) -> String {
     let text = match Encoding::for_bom(bytes) {
         Some((encoding, mark)) => encoding.decode_without_bom_handling(&bytes[mark..]).0,

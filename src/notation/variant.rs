@@ -1,17 +1,17 @@
-//! Variants of chess, as games in PGN name them.
+//! Chess variants in PGN.
 
 use thiserror::Error;
 
 /// A variant that the engine does not play.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("variant {0}: only chess and Chess960")]
+#[error("unsupported variant {0}: expected chess or Chess960")]
 pub struct UnknownVariant(String);
 
-/// Whether a game with this tag `Variant` is one of Chess960.
+/// Returns true if a `Variant` tag means Chess960, false if it means chess.
 ///
 /// # Errors
 ///
-/// It is of another variant.
+/// The variant is not supported.
 pub fn is_chess960(variant: &str) -> Result<bool, UnknownVariant> {
     let lower = variant.to_ascii_lowercase();
     if lower.contains("960") || lower.contains("fischer") {

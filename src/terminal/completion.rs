@@ -1,4 +1,4 @@
-//! Completion of a half-typed line: commands, their words, names and values of options.
+//! Completion of commands, their words, and names and values of options.
 
 use rustyline::{
     Context, Helper,
@@ -10,7 +10,7 @@ use rustyline::{
 
 use crate::uci::{command, go, options::Options};
 
-/// Completes lines for rustyline.
+/// Completer for rustyline.
 pub struct LineHelper;
 
 impl Helper for LineHelper {}
@@ -36,7 +36,7 @@ impl Completer for LineHelper {
     }
 }
 
-/// Where the last, unfinished part of the line begins, and what it may become.
+/// Returns the start of the last, unfinished part of the line, and its completions.
 fn candidates(line: &str) -> (usize, Vec<String>) {
     let line_start = line.len() - line.trim_start().len();
     let word_start = last_word(line);
@@ -56,7 +56,7 @@ fn candidates(line: &str) -> (usize, Vec<String>) {
     }
 }
 
-/// Names of options have spaces, so that it is the whole name that is completed.
+/// Option names contain spaces: complete the whole name.
 fn setoption(line: &str) -> (usize, Vec<String>) {
     const NAME: &str = "name ";
     const VALUE: &str = " value ";
@@ -79,7 +79,7 @@ fn last_word(line: &str) -> usize {
     line.rfind(' ').map_or(0, |space| space + 1)
 }
 
-/// Those of the names that begin with what stands at `start`, upper or lower case.
+/// Returns the names that start with the text at `start`, case-insensitive.
 fn begun<S: AsRef<str>>(
     line: &str,
     start: usize,

@@ -1,5 +1,4 @@
-//! The conversation on a terminal: rustyline edits the line, and what the engine prints meanwhile
-//! goes above it.
+//! Interactive UCI: rustyline edits the line, and output appears above it.
 
 use std::{
     io::{self, Write},
@@ -23,11 +22,10 @@ use crate::{
 };
 
 const PROMPT: &str = "> ";
-/// How long a prompt waits for the answers before it.
+/// Maximum wait for answers before the next prompt.
 const ANSWERS: Duration = Duration::from_millis(50);
 
-/// Talks with a person until `quit` or Ctrl-D. Ctrl-C stops what runs, and ends the engine where
-/// nothing does.
+/// Runs until `quit` or Ctrl-D. Ctrl-C stops a running search, or ends the engine if there is none.
 pub fn run() -> ExitCode {
     match converse() {
         Ok(()) => ExitCode::SUCCESS,
@@ -42,19 +40,19 @@ fn converse() -> rustyline::Result<()> {
     let config = Config::builder()
         .max_history_size(line_history::LINES)?
         .completion_type(CompletionType::List)
-        // Of several lines pasted at once each is a command.
+        // Each of several pasted lines is a command.
         .bracketed_paste(false)
         .build();
     let history = MemHistory::with_config(&config);
     let mut editor = Editor::with_history(config, history)?;
     editor.set_helper(Some(LineHelper));
-    // Ctrl-D between two prompts: the terminal gives it to the next one as a NUL, which is Ctrl-@.
+    // Ctrl-D between two prompts: the terminal delivers it to the next one as NUL, which is Ctrl-@.
     editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
     let (mut history, lines) = HistoryFile::load();
     for line in lines {
         editor.add_history_entry(line)?;
     }
-    // Terminals too simple to edit on have none, and need none.
+    // Terminals without line editing have no external printer, and need none.
     let printer = match editor.create_external_printer() {
         Ok(printer) => Some(Printer::start(printer)?),
         Err(_) => None,
@@ -71,7 +69,7 @@ fn converse() -> rustyline::Result<()> {
         }
         match editor.readline(PROMPT) {
             Ok(line) => {
-                // Not where it is empty, or the same again.
+                // Not an empty line or a repetition.
                 if editor.add_history_entry(&line)? {
                     history.append(&line);
                 }
@@ -83,7 +81,7 @@ fn converse() -> rustyline::Result<()> {
             }
             Err(ReadlineError::Interrupted) if session.interrupt() => {}
             Err(ReadlineError::Interrupted | ReadlineError::Eof) => break,
-            // The window has another size.
+            // The window size changed.
             Err(ReadlineError::Signal(_)) => {}
             Err(error) => {
                 log::error!("standard input: {error}");
@@ -91,7 +89,7 @@ fn converse() -> rustyline::Result<()> {
             }
         }
     }
-    // A printer that waits for the next prompt waits no longer, and prints by itself.
+    // Without a prompt, the printer writes directly.
     drop(editor);
     session.quit();
     drop(output);
@@ -101,22 +99,22 @@ fn converse() -> rustyline::Result<()> {
     Ok(())
 }
 
-/// Prints in a thread of its own: rustyline makes those who print wait while the person types, and
-/// neither the search nor the prompt may wait for each other.
+/// Prints on its own thread: rustyline blocks printers while the user types, and search and prompt
+/// must not block each other.
 struct Printer {
     queue: Sender<Print>,
     thread: JoinHandle<()>,
 }
 
-/// What the printer is asked to do.
+/// Requests to the printer.
 enum Print {
     /// Print whole lines.
     Lines(String),
-    /// Tell that everything before is printed.
+    /// Confirm that everything before is printed.
     Settle(Sender<()>),
 }
 
-/// What is written becomes lines for the printer.
+/// Writer that sends lines to the printer.
 struct Queue(Sender<Print>);
 
 impl Write for Queue {
@@ -140,7 +138,7 @@ impl Printer {
         Ok(Printer { queue, thread })
     }
 
-    /// Lets the answers come before the next prompt, where they do not wait for it themselves.
+    /// Waits for the answers before the next prompt.
     fn settle(&self) {
         let (done, settled) = channel();
         if self.queue.send(Print::Settle(done)).is_ok() {
@@ -149,7 +147,7 @@ impl Printer {
         }
     }
 
-    /// Prints what is left.
+    /// Prints the rest.
     fn finish(self) {
         drop(self.queue);
         if self.thread.join().is_err() {
@@ -161,11 +159,11 @@ impl Printer {
 fn print_all(requests: &Receiver<Print>, mut printer: impl ExternalPrinter) {
     for request in requests {
         match request {
-            // Nobody waits any more where the answers were late.
+            // The receiver is gone if the answers were late.
             Print::Settle(done) => drop(done.send(())),
             Print::Lines(text) => {
                 if printer.print(text.clone()).is_err() {
-                    // The prompt has gone; so may have the terminal, and then there is no reader.
+                    // The prompt is gone. The terminal may be gone too, without a reader.
                     io::stdout().write_all(text.as_bytes()).ok();
                 }
             }

@@ -1,4 +1,4 @@
-//! The lines typed at the terminal, kept in a file from one conversation to the next.
+//! History of typed lines, stored in a file.
 
 use std::{
     env,
@@ -10,20 +10,20 @@ use std::{
 
 use crate::platform::files::{open_regular, read_regular, replace};
 
-/// Names another file, or none where it is empty.
+/// Path of the history file; none if empty.
 const VARIABLE: &str = "BRUDNO_HISTORY";
-/// Lines that are kept.
+/// Number of lines kept.
 pub const LINES: usize = 1000;
-/// A longer file, in bytes, is none of ours.
+/// Larger files, in bytes, are not history files.
 const MAX_SIZE: u64 = 1 << 26;
-/// The first line of a file, rustyline's.
+/// First line of the file (rustyline's format).
 const VERSION: &str = "#V2";
 
-/// Where lines are kept, if anywhere: a conversation goes on without.
+/// Path of the history file. `None` if there is no history.
 pub struct HistoryFile(Option<PathBuf>);
 
 impl HistoryFile {
-    /// The file, and the lines of earlier conversations, oldest first.
+    /// Returns the file, and its lines, oldest first.
     pub fn load() -> (HistoryFile, Vec<String>) {
         let Some(path) = path() else { return (HistoryFile(None), Vec::new()) };
         match load(&path) {
@@ -35,7 +35,7 @@ impl HistoryFile {
         }
     }
 
-    /// Keeps a line. Each is kept at once, since terminals are closed without a word.
+    /// Appends a line at once: a terminal may be closed at any time.
     pub fn append(&mut self, line: &str) {
         let Some(path) = &self.0 else { return };
         if let Err(error) = append(path, line) {
@@ -73,7 +73,7 @@ fn folder_or_default(
     named.or_else(|| Some(home?.join(default)))
 }
 
-/// Reads the last lines of a file, and shortens one that has many more.
+/// Reads the last lines of a file, and truncates a file with many more.
 fn load(path: &Path) -> io::Result<Vec<String>> {
     let bytes = match read_regular(path, MAX_SIZE) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -85,7 +85,7 @@ fn load(path: &Path) -> io::Result<Vec<String>> {
     if all.len() > 2 * LINES {
         replace(path, format!("{VERSION}\n{}\n", kept.join("\n")).as_bytes())?;
     }
-    // A terminal would act on control characters.
+    // Control characters would affect the terminal.
     let shown = kept.iter().filter(|line| !line.contains(char::is_control));
     Ok(shown.map(|line| line.replace(r"\\", r"\")).collect())
 }
@@ -100,7 +100,7 @@ fn append(path: &Path, line: &str) -> io::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = open_regular(path, &mut options)?;
     let version = if file.metadata()?.len() == 0 { format!("{VERSION}\n") } else { String::new() };
-    // In one piece: others may append to the file, too.
+    // A single write: other processes may append to the file.
     file.write_all(format!("{version}{}\n", line.replace('\\', r"\\")).as_bytes())
 }
 

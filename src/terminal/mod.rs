@@ -1,4 +1,4 @@
-//! The conversation with a person at a terminal.
+//! Interactive use at a terminal.
 
 mod completion;
 mod editor;

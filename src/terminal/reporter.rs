@@ -1,4 +1,4 @@
-//! A search's results for a person at a terminal.
+//! Search output for a terminal.
 
 use std::{
     cell::Cell,
@@ -16,18 +16,18 @@ use crate::{
     uci::{Output, ReportContext},
 };
 
-/// Prints the lines of one search in columns, with moves in SAN.
+/// Prints the lines of a search as a table, with moves in SAN.
 pub struct TerminalReporter {
     output: Output,
     table: AnalysisTable,
     chess960: bool,
     finished: Arc<AtomicBool>,
-    /// Whether the columns have been named.
+    /// True once the header is printed.
     begun: Cell<bool>,
 }
 
 impl TerminalReporter {
-    /// The reporter for a person at a terminal; plain text where the output is none any more.
+    /// Creates the reporter; plain text if the output is no longer a terminal.
     pub fn create(context: ReportContext) -> Box<dyn Reporter> {
         let ReportContext { output, position, castling, lines, show_wdl, finished } = context;
         let style = output.style().unwrap_or(TermStyle::PLAIN);
@@ -58,8 +58,8 @@ impl TerminalReporter {
 
 impl Reporter for TerminalReporter {
     fn info(&self, info: &Info<'_>) {
-        // An ended game has no line, the best move tells why; a limited strength finds more lines
-        // than are to be shown.
+        // A finished game has no line; the best move states the reason. Limited strength searches
+        // more lines than are shown.
         if info.pv.is_empty() || info.multipv > self.table.lines {
             return;
         }
@@ -77,7 +77,7 @@ impl Reporter for TerminalReporter {
 
     fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
         let text = self.format_best_move(best, ponder);
-        // Before the line, so that whoever has read it finds the search finished.
+        // Printed before the line: a user who has read it finds the search finished.
         self.finished.store(true, Ordering::Release);
         self.output.print(&text);
     }

@@ -1,5 +1,5 @@
-//! The benchmark: a fixed set of positions searched to a fixed depth. Its node count identifies
-//! the search; its speed compares machines and builds.
+//! Benchmark: searches fixed positions to a fixed depth. Its node count identifies the search; its
+//! speed compares machines and builds.
 
 use std::{
     io,
@@ -11,20 +11,20 @@ use crate::{
     search::{Control, Job, Limits, ThreadData, search_until, tt::TranspositionTable},
 };
 
-/// The positions, part of the binary.
+/// Embedded positions.
 const POSITIONS: &str = include_str!("../../bench.epd");
-/// Depth of `bench` without an argument, plies.
+/// Default depth of `bench`, plies.
 pub const DEFAULT_DEPTH: u32 = 14;
-/// Size of the benchmark's own transposition table, MiB.
+/// Transposition table size of the benchmark, MiB.
 const HASH: usize = 16;
 
-/// Searches every position of `bench.epd` to `depth` plies with one thread and a new table, and
-/// hands `print` a line for each and the closing `N nodes M nps`, which is all that OpenBench
-/// reads. `control` ends it.
+/// Searches every position of `bench.epd` to `depth` plies with one thread and a new table. Passes
+/// a line for each position and the final `N nodes M nps`, which OpenBench parses, to `print`.
+/// `control` stops it.
 ///
 /// # Errors
 ///
-/// The system's, where it refuses the memory, and those of `print`.
+/// The table cannot be allocated, or `print` fails.
 pub fn run(
     depth: u32,
     control: &Control,

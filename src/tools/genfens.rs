@@ -1,5 +1,5 @@
-//! `genfens`: openings for OpenBench, whose clients ask the engine for them when it makes training
-//! data (`Client/genfens.py` of <https://github.com/AndyGrant/OpenBench>).
+//! `genfens`: openings for OpenBench, whose clients request them for data generation
+//! (`Client/genfens.py` of <https://github.com/AndyGrant/OpenBench>).
 
 use std::{
     io,
@@ -13,27 +13,27 @@ use rand_chacha::ChaCha8Rng;
 use super::{openings, openings::Openings};
 use crate::search::{ThreadData, tt::TranspositionTable};
 
-/// Size of the transposition table, MiB.
+/// Transposition table size, MiB.
 const HASH: usize = 1;
-/// Openings drawn for one that is even, before the book is given up.
+/// Maximum openings drawn per even one.
 const TRIES: u32 = 1000;
 
-/// What to generate.
+/// Arguments of `genfens`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GenFens {
-    /// How many openings.
+    /// Number of openings.
     pub count: u64,
-    /// What they are drawn from: opening number n of a seed is always the same.
+    /// Random seed: opening number n of a seed is always the same.
     pub seed: u64,
-    /// FEN or EPD positions to begin with instead of the start position.
+    /// Book of FEN or EPD start positions; `None` for the start position.
     pub book: Option<PathBuf>,
-    /// How many in a hundred begin with an arrangement of Fischer random chess for each side.
+    /// Percentage of double Fischer random starts.
     pub fischer_random: u32,
 }
 
 impl GenFens {
-    /// Reads `N seed S book None|PATH [dfrc PERCENT]`. A path has no white space, as OpenBench's
-    /// have none.
+    /// Parses `N seed S book None|PATH [dfrc PERCENT]`. Paths contain no white space, as in
+    /// OpenBench.
     pub fn parse(arguments: &str) -> Option<GenFens> {
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let (known, extra) = words.split_at_checked(5)?;
@@ -51,11 +51,12 @@ impl GenFens {
         })
     }
 
-    /// Generates the openings, and hands `print` the line of each. `stop` ends it between two.
+    /// Generates the openings, and passes a line for each to `print`. `stop` ends it between two
+    /// openings.
     ///
     /// # Errors
     ///
-    /// What is wrong with the book, or what the system says.
+    /// The book cannot be used, or the output cannot be written.
     pub fn run(
         &self,
         stop: &AtomicBool,
@@ -70,21 +71,21 @@ impl GenFens {
                 break;
             }
             let fen = draw_even(&openings, self.seed, number, &tt)
-                .ok_or_else(|| io::Error::other(format!("no even opening in {TRIES}")))?;
+                .ok_or_else(|| io::Error::other(format!("no even opening among {TRIES}")))?;
             print(&format!("info string genfens {fen}"));
         }
         Ok(())
     }
 }
 
-/// The FEN of an opening that can be played.
+/// Returns the FEN of an even opening.
 fn draw_even(
     openings: &Openings,
     seed: u64,
     number: u64,
     tt: &TranspositionTable,
 ) -> Option<String> {
-    // Each opening has its own stream of random numbers, and its searches begin without knowledge.
+    // Each opening has its own random stream, and its searches start without histories.
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
     tt.clear();

@@ -1,5 +1,5 @@
-//! Where games of the engine against itself begin: a few random moves from a known start, so that
-//! no two games are alike.
+//! Random openings for games of the engine against itself: a few random moves from a known
+//! position.
 
 use std::{
     io,
@@ -23,29 +23,28 @@ use crate::{
 
 /// Random plies from the start position.
 const PLIES: RangeInclusive<u32> = 8..=9;
-/// Random plies from Fischer random starts, which differ already.
+/// Random plies from Fischer random starts, which are diverse already.
 const FISCHER_RANDOM_PLIES: RangeInclusive<u32> = 4..=6;
-/// Random plies from the positions of a book: with more they would be none of real games.
+/// Random plies from book positions: more would leave realistic positions.
 const BOOK_PLIES: RangeInclusive<u32> = 1..=2;
-/// Fischer random arrangements of a side's pieces.
+/// Number of Fischer random arrangements of a side.
 pub const ARRANGEMENTS: u32 = 960;
-/// Nodes of the search that says whether an opening is even.
+/// Nodes of the search that checks whether an opening is even.
 const NODES: u64 = 1000;
-/// Neither side is ahead by more in an even opening: about 96 games in 100 are won with it.
+/// Maximum score of an even opening: about 96 of 100 games are won with it.
 const MAX_SCORE: Score = 600;
 
-/// Openings to draw from.
+/// Source of openings.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
-    /// Positions to begin with instead of the start position; none for that.
+    /// Start positions; if empty, the start position of chess.
     pub book: Vec<Position>,
-    /// How many games in a hundred begin with an arrangement of Fischer random chess, another for
-    /// each side.
+    /// Percentage of games that start from double Fischer random positions.
     pub fischer_random: u32,
 }
 
 impl Openings {
-    /// Draws an opening. Its last moves are random, so that it may be bad for either side, or over.
+    /// Draws an opening. Random moves may leave it lopsided or finished.
     pub fn draw(&self, random: &mut impl Rng) -> Game {
         let (start, plies) = if random.random_range(0..100) < self.fischer_random {
             let [white, black] = [(); 2].map(|()| random.random_range(0..ARRANGEMENTS));
@@ -65,8 +64,7 @@ impl Openings {
     }
 }
 
-/// Whether an opening can be played: the game is not over, and a short search sees neither side
-/// far ahead.
+/// Returns true if an opening is playable: the game is not over, and a short search finds it even.
 pub fn is_even(opening: &Game, tt: &TranspositionTable, data: &mut ThreadData) -> bool {
     opening.outcome().is_none()
         && search_nodes(opening, NODES, tt, data)
@@ -74,25 +72,25 @@ pub fn is_even(opening: &Game, tt: &TranspositionTable, data: &mut ThreadData) -
             .is_some_and(|score| score.abs() <= MAX_SCORE)
 }
 
-/// Why a file gives no positions to begin with.
+/// Errors of reading start positions.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
-    /// What the system says.
+    /// The file cannot be read.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
-    /// A line is no position.
+    /// A line is not a position.
     #[error("{0}: {1}")]
     Epd(PathBuf, EpdError),
-    /// There is no position at all.
+    /// The file has no position.
     #[error("{0}: no position")]
     Empty(PathBuf),
 }
 
-/// Reads the positions of a book: FEN or EPD, one a line.
+/// Reads the positions of a book: FEN or EPD, one per line.
 ///
 /// # Errors
 ///
-/// The file cannot be read, a line is no position, or there is none.
+/// The file cannot be read, a line is not a position, or there is none.
 pub fn read_positions(path: &Path) -> Result<Vec<Position>, OpeningsError> {
     let owned = || path.to_owned();
     let bytes = read_regular(path, MAX_TEXT).map_err(|error| OpeningsError::Io(owned(), error))?;
@@ -104,7 +102,7 @@ pub fn read_positions(path: &Path) -> Result<Vec<Position>, OpeningsError> {
     Ok(entries.into_iter().map(|entry| entry.game.position().clone()).collect())
 }
 
-/// The start of a double Fischer random game, by the numbers of the arrangements.
+/// Returns a double Fischer random start, from the numbers of both arrangements.
 pub fn fischer_random(white: u32, black: u32) -> Position {
     let mut board = Board::empty();
     let mut castling_rights = Bitboard::EMPTY;
@@ -123,10 +121,10 @@ pub fn fischer_random(white: u32, black: u32) -> Position {
     Position::from_chess(chess.expect("every arrangement is a legal start"))
 }
 
-/// The arrangement of the first rank with a number from 0 to 959, by Scharnagl's rule.
+/// Returns the first rank of the arrangement with a number from 0 to 959 (Scharnagl).
 pub fn back_rank(number: u32) -> [Role; 8] {
     let mut rank = [None; 8];
-    // The n-th square still free.
+    // Takes the n-th free square.
     let put = |rank: &mut [Option<Role>; 8], n: u32, role| {
         if let Some(square) = rank.iter_mut().filter(|square| square.is_none()).nth(n as usize) {
             *square = Some(role);
@@ -140,7 +138,7 @@ pub fn back_rank(number: u32) -> [Role; 8] {
     put(&mut rank, queen, Role::Queen);
     let pairs = (0..4).flat_map(|first| (first + 1..5).map(move |second| (first, second)));
     if let Some((first, second)) = pairs.into_iter().nth(knights as usize) {
-        // The second first, so that it does not move up.
+        // Highest first: removing one does not shift the other.
         put(&mut rank, second, Role::Knight);
         put(&mut rank, first, Role::Knight);
     }

@@ -1,4 +1,5 @@
-//! Many positions, one a line: each is searched and reported before the next one is read.
+//! Analysis of lists of positions, one per line: each report is printed before the next line is
+//! read.
 
 use std::{
     io,
@@ -38,13 +39,13 @@ use crate::{
 /// Milliseconds for a position without limits.
 const DEFAULT_TIME: u64 = 1000;
 
-/// Analyses the positions of lines with their numbers, as many as `total` where that is known.
-/// Empty lines and those that begin with `#` are passed over; one that is no position is told.
-/// Ctrl-C ends it after the position that is being searched.
+/// Analyses numbered lines, `total` of them if the number is known. Skips empty lines and lines
+/// that start with `#`, and reports lines that are not positions. Ctrl-C ends it after the current
+/// position.
 ///
 /// # Errors
 ///
-/// There is no search, or the output cannot be written.
+/// The search fails, or the output cannot be written.
 pub fn run(
     arguments: &AnalyseArgs,
     lines: impl Iterator<Item = io::Result<(usize, String)>>,
@@ -65,7 +66,7 @@ pub fn run(
         Some(total) => {
             progress::bar(total as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {wide_msg}")
         }
-        // A program is on the other side.
+        // Another program reads the output.
         None => ProgressBar::hidden(),
     };
     if !arguments.json {
@@ -117,7 +118,7 @@ pub fn run(
     Ok(if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Nothing that was learned from the positions before is used: the order does not matter.
+/// Starts each search with empty tables, which makes results independent of the order.
 fn search_one(
     engine: &Engine,
     settings: &SearchSettings,
@@ -130,7 +131,7 @@ fn search_one(
     Ok(analysis)
 }
 
-/// A position and what was found in one line.
+/// One-line summary of a position's analysis.
 fn row(
     number: usize,
     parsed: &ParsedGame,
@@ -158,7 +159,7 @@ fn row(
     format!("{score}{effort}  {}: {line}", style.bold(&name))
 }
 
-/// Prints a line above the progress; programs get it at once.
+/// Prints a line above the progress bar and flushes it.
 fn print(progress: &ProgressBar, text: &str) -> Result<(), AnalyseError> {
     progress.suspend(|| stdio::print(text)).map_err(AnalyseError::Write)
 }

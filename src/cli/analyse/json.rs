@@ -1,4 +1,4 @@
-//! What was found, for programs: the form is described in docs/command-line.md.
+//! JSON form of an analysis. docs/command-line.md describes it.
 
 use serde::Serialize;
 use shakmaty::Move;
@@ -14,38 +14,38 @@ use crate::{
     uci::NAME,
 };
 
-/// The version of the form. It grows when a field goes or changes its meaning, and not when one
-/// is added.
+/// Version of the format. Increased when a field is removed or changes its meaning, not when a
+/// field is added.
 pub const VERSION: u32 = 1;
 
-/// The analysis of a position; scores and chances are White's.
+/// Analysis of a position. Scores and chances are White's.
 #[derive(Serialize)]
 pub struct Report {
     version: u32,
-    /// Name and version.
+    /// Engine name and version.
     engine: &'static str,
-    /// The line of a list that the position stands on, from 1.
+    /// Line number in a list of positions, from 1.
     line: Option<usize>,
-    /// The name in an EPD line.
+    /// `id` of an EPD line.
     id: Option<String>,
     fen: String,
-    /// Why the game is over, where it is.
+    /// Reason for the end of the game, if it is over.
     ending: Option<String>,
-    /// `None` where there is no move.
+    /// `None` if there is no legal move.
     best_move: Option<ReportedMove>,
-    /// The score of the best move that stands.
+    /// Latest valid score of the best move.
     score: Option<ReportedScore>,
-    /// Plies that the best line was searched to.
+    /// Depth of the best line, plies.
     depth: u32,
     nodes: u64,
     seconds: f64,
     lines: Vec<ReportedLine>,
-    /// Where the search of the best move was cut off, if in a fail high or fail low.
+    /// Unfinished fail high or fail low of the best move.
     cut_off: Option<ReportedLine>,
     changes: Vec<ReportedChange>,
 }
 
-/// A move in both notations.
+/// A move in SAN and UCI notation.
 #[derive(Serialize)]
 pub struct ReportedMove {
     uci: String,
@@ -74,19 +74,19 @@ struct ReportedChange {
 }
 
 impl ReportedMove {
-    /// A legal move.
+    /// Converts a legal move.
     pub fn new(position: &Position, m: Move) -> ReportedMove {
         ReportedMove { uci: position.to_uci(m, false).to_string(), san: san(position, m) }
     }
 }
 
 impl Report {
-    /// The same for a position on this line of a list.
+    /// Sets the line number in a list of positions.
     pub fn of_line(self, line: usize) -> Report {
         Report { line: Some(line), ..self }
     }
 
-    /// The analysis of the position that a game has come to, with its name.
+    /// Builds the report of a game's last position.
     pub fn new(id: Option<String>, game: &Game, analysis: &Analysis) -> Report {
         let position = game.position();
         let turn = position.turn();
@@ -98,7 +98,7 @@ impl Report {
             score: ReportedScore::new(line.score, line.bound, turn),
             win_draw_loss: chances(line.score, turn),
             uci: line.pv.iter().map(|&m| position.to_uci(m, false).to_string()).collect(),
-            // The numbers belong to the text, not to the moves.
+            // Move numbers are part of the text, not of the moves.
             san: san_line(position, &line.pv).iter().map(|w| unnumbered(w).to_owned()).collect(),
         };
         let changes = analysis.changes.iter().map(|change| {
@@ -126,18 +126,18 @@ impl Report {
     }
 }
 
-/// What stands in the place of a report where a line is no position.
+/// Takes the place of a report for a line that is not a position.
 #[derive(Serialize)]
 pub struct Refusal {
     version: u32,
     engine: &'static str,
-    /// The line of the list, from 1.
+    /// Line number, from 1.
     line: usize,
     error: String,
 }
 
 impl Refusal {
-    /// What is wrong with a line.
+    /// Error message.
     pub fn new(line: usize, error: &dyn std::error::Error) -> Refusal {
         Refusal { version: VERSION, engine: NAME, line, error: error.to_string() }
     }

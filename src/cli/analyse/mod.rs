@@ -1,4 +1,4 @@
-//! `brudno analyse`: positions searched, and reports of what was found. Games are annotated.
+//! `brudno analyse`: searches positions and prints reports. Games are annotated.
 
 mod batch;
 mod json;
@@ -32,10 +32,10 @@ use crate::{
     search::Info,
 };
 
-/// Milliseconds for a search without limits.
+/// Default search time, milliseconds.
 const DEFAULT_TIME: u64 = 5000;
 
-/// What `brudno analyse` is asked to do.
+/// Arguments of `brudno analyse`.
 #[derive(clap::Args)]
 pub struct AnalyseArgs {
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub struct AnalyseArgs {
     /// Number of best lines
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// Print JSON, one line a position where there are several; scores, bounds and chances are
+    /// Print JSON, one line per position if there are several; scores, bounds and chances are
     /// White's
     #[arg(long)]
     json: bool,
@@ -53,10 +53,10 @@ pub struct AnalyseArgs {
     engine: EngineArgs,
 }
 
-/// Why there is no report.
+/// Errors of `brudno analyse`.
 #[derive(Debug, Error)]
 enum AnalyseError {
-    /// An option that is for games only, or for positions only.
+    /// An option that applies to games only, or to positions only.
     #[error("{0}")]
     Option(&'static str),
     #[error(transparent)]
@@ -75,14 +75,14 @@ enum AnalyseError {
     Write(io::Error),
 }
 
-/// Searches, with its progress on stderr, and prints the report. Ctrl-C ends the search early.
+/// Searches with a progress bar on stderr, then prints the report. Ctrl-C ends the search early.
 pub fn run(arguments: &AnalyseArgs) -> ExitCode {
     analyse(arguments).unwrap_or_else(|error| crate::cli::fail(&error))
 }
 
 fn annotate(arguments: &AnalyseArgs, source: &Source) -> Result<ExitCode, AnalyseError> {
     if arguments.lines != 1 || arguments.position.has_moves() {
-        return Err(AnalyseError::Option("--lines and --moves are for positions, not for games"));
+        return Err(AnalyseError::Option("--lines and --moves do not apply to games"));
     }
     let (games, engine) = (&arguments.games, &arguments.engine);
     annotate::run(&source.to_string(), source.text(), games, engine, arguments.json)
@@ -94,7 +94,7 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
         let mut stdin = io::stdin().lock();
         let begun = read_to_first_position(&mut stdin).map_err(AnalyseError::Read)?;
         if begun.lines().last().is_some_and(input::begins_with_position) {
-            // Programs send a position and wait for its report before they send the next.
+            // Programs send a position and wait for its report before they send the next one.
             let begun: Vec<String> = begun.lines().map(str::to_owned).collect();
             let lines = begun.into_iter().map(Ok).chain(files::lines(stdin)).enumerate();
             let lines = lines.map(|(index, line)| Ok((index + 1, line?)));
@@ -109,7 +109,7 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
         return annotate(arguments, &source);
     }
     if arguments.games.is_used() {
-        return Err(AnalyseError::Option("--output and --html are for games in PGN"));
+        return Err(AnalyseError::Option("--output and --html need games in PGN"));
     }
     if !matches!(source, Source::Argument(_))
         && let Some(lines) = input::lines(source.text())
@@ -124,8 +124,7 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether a file or standard input holds games and not positions: PGN with tags, or a file that is
-/// called so.
+/// Returns true if the text is games, not positions: PGN with tags, or a file named `.pgn`.
 fn is_games(source: &Source) -> bool {
     match source {
         Source::Argument(_) => false,
@@ -136,7 +135,7 @@ fn is_games(source: &Source) -> bool {
     }
 }
 
-/// The beginning of standard input, up to the first line that says something.
+/// Reads standard input up to the first line that is not empty.
 fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<String> {
     let mut text = String::new();
     while let Some(line) = files::read_line(stdin)? {
@@ -170,24 +169,24 @@ fn analyse_one(arguments: &AnalyseArgs, parsed: &ParsedGame) -> Result<(), Analy
     stdio::print(text).map_err(AnalyseError::Write)
 }
 
-/// What a search has found so far.
+/// Results of a running search.
 struct Analysis {
     position: Position,
-    /// The best lines, best first. The first is the last exact one of the best move, where there is
+    /// Best lines, best first. The first one is the last exact line of the best move, if there is
     /// one.
     lines: Vec<Line>,
-    /// The fail high or fail low in which the search of the best move was cut off at a greater depth.
+    /// Unfinished fail high or fail low of the best move at a greater depth.
     cut_off: Option<Line>,
-    /// Whether that contradicts the exact score and stands in its place.
+    /// True if the bound contradicts the exact score and replaces it.
     is_contradicted: bool,
-    /// The best move each time that it was another one.
+    /// Changes of the best move.
     changes: Vec<Change>,
     nodes: u64,
     time: Duration,
     progress: ProgressBar,
 }
 
-/// A best line; its score is that of the side to move.
+/// A best line. The score is that of the side to move.
 #[derive(Clone)]
 struct Line {
     depth: u32,
@@ -197,7 +196,7 @@ struct Line {
     pv: Vec<Move>,
 }
 
-/// A best move, when and with what score it became one.
+/// A new best move, with its time and score.
 struct Change {
     depth: u32,
     time: Duration,
@@ -207,7 +206,7 @@ struct Change {
 }
 
 impl Analysis {
-    /// Nothing yet. What comes is told as the message of `progress`.
+    /// Creates empty results, which show their state in `progress`.
     fn new(position: Position, progress: ProgressBar) -> Analysis {
         let (nodes, time) = (0, Duration::ZERO);
         Analysis {
@@ -222,13 +221,13 @@ impl Analysis {
         }
     }
 
-    /// The line whose score stands: the last one reported.
+    /// Returns the line with the valid score: the last one reported.
     fn standing(&self) -> Option<&Line> {
         self.cut_off.as_ref().filter(|_| self.is_contradicted).or_else(|| self.lines.first())
     }
 
-    /// Takes in a line of the best move. A bound is kept beside the exact line of the same move,
-    /// whichever of them comes first.
+    /// Adds a line of the best move. A bound is kept beside the exact line of the same move, in
+    /// either order.
     fn best_line(&mut self, line: Line) {
         let best = self.lines.first();
         let is_same = |known: &&Line| known.pv[0] == line.pv[0];

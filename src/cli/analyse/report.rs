@@ -1,4 +1,4 @@
-//! What was found, for people.
+//! Reports as text.
 
 use indicatif::HumanCount;
 use shakmaty::{Bitboard, Color};
@@ -17,10 +17,10 @@ use crate::{
     notation::{san, san_line},
 };
 
-/// Columns of the bar of chances.
+/// Width of the bar of chances, columns.
 const BAR: usize = 60;
 
-/// The report for people.
+/// Formats the report.
 pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, style: TermStyle) -> String {
     let position = game.position();
     let turn = position.turn();
@@ -43,8 +43,7 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, style: TermSt
         text.push('\n');
     }
     if let Some(cut_off) = &analysis.cut_off {
-        text += &style
-            .dim("\n   score   depth   W/D/L, %  where the search of the best move was cut off\n");
+        text += &style.dim("\n   score   depth   W/D/L, %  unfinished search of the best move\n");
         text += &line_row(cut_off, analysis, style);
         text.push('\n');
     }
@@ -79,7 +78,7 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, style: TermSt
     text + "Best move " + &display::best_move(position, best.pv[0], false, style)
 }
 
-/// A best line, over as many rows as it needs.
+/// Formats a best line, wrapped.
 fn line_row(line: &Line, analysis: &Analysis, style: TermStyle) -> String {
     let turn = analysis.position.turn();
     let score = format!("{:>8}", display::score(line.score, turn, line.bound, style));
@@ -88,11 +87,11 @@ fn line_row(line: &Line, analysis: &Analysis, style: TermStyle) -> String {
     let indent = " ".repeat(score.chars().count() + facts.len());
     let words = san_line(&analysis.position, &line.pv).join(" ");
     let row = style.wrap(&format!("{score}{facts}{words}"), &indent);
-    // Colours come last, so that they do not count as columns.
+    // Colours last: escape codes must not count as columns.
     style.bold(&style.judge(line.score, &score)) + &row[score.len()..]
 }
 
-/// What the signs before scores say, where there are any.
+/// Explains the bounds that scores show, if there are any.
 fn bound_note(analysis: &Analysis, style: TermStyle) -> Option<String> {
     let lines = analysis.lines.iter().chain(&analysis.cut_off).map(|line| line.bound);
     let mut bounds = lines.chain(analysis.changes.iter().map(|change| change.bound));
@@ -101,7 +100,7 @@ fn bound_note(analysis: &Analysis, style: TermStyle) -> Option<String> {
     }
     let [at_least, at_most] = [Bound::Lower, Bound::Upper].map(|bound| bound_sign(bound, style));
     Some(format!(
-        "\n{at_least} is at least, {at_most} at most: the exact score was not known yet\n"
+        "\n{at_least} lower bound, {at_most} upper bound: the search ended before an exact score\n"
     ))
 }
 
@@ -120,7 +119,7 @@ pub mod tests {
         search::Info,
     };
 
-    /// A report of the first line.
+    /// Report of a single line.
     fn info(depth: u32, score: Score, bound: Bound, pv: &[Move]) -> Info<'_> {
         Info {
             depth,
@@ -136,7 +135,7 @@ pub mod tests {
         }
     }
 
-    /// Scholar's mate, seen after another move was thought best.
+    /// Scholar's mate, found after another move was best.
     pub fn analysis() -> (Game, Analysis) {
         let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
         let game = Game::from_fen(fen, false).unwrap();
@@ -216,7 +215,7 @@ pub mod tests {
             let m = game.position().legal_moves()[0];
             analysis.line(&info(9, pawn, bound, &[m]));
             let text = text(&game, Bitboard::EMPTY, &analysis, TermStyle::PLAIN);
-            for part in [sign, &format!(": {word} after "), ">= is at least, <= at most"] {
+            for part in [sign, &format!(": {word} after "), ">= lower bound, <= upper bound"] {
                 assert!(text.contains(part), "{part} in\n{text}");
             }
             let report = serde_json::to_value(Report::new(None, &game, &analysis)).unwrap();
@@ -231,7 +230,7 @@ pub mod tests {
         let game = Game::default();
         let [e4, d4] = ["e4", "d4"].map(|m| game.position().parse_move(m).unwrap());
         let (exact, lower) = (Bound::Exact, Bound::Lower);
-        // What was reported; the depths of the best line and of the bound, and the one that stands.
+        // Depths of the best line and of the bound, and which of them is valid.
         for (reported, expected) in [
             (&[(8, exact, e4)][..], (8, None, 8)),
             (&[(8, exact, e4), (9, lower, e4), (8, exact, e4)], (8, Some(9), 8)),

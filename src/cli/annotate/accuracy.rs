@@ -1,8 +1,8 @@
-//! How well a game was played, by lichess's published formulas.
+//! Accuracy and judgement of moves by lichess's published formulas.
 //!
-//! Win percentages and the accuracy of a move: <https://lichess.org/page/accuracy>. The accuracy of
-//! a game, the average centipawn loss and the judgements are those of lichess's source code:
-//! `AccuracyPercent.scala`, `AccuracyCP.scala` and `Advice.scala` of lila.
+//! Win percentage and move accuracy: <https://lichess.org/page/accuracy>. Game accuracy, average
+//! centipawn loss and judgements follow lila's source: `AccuracyPercent.scala`, `AccuracyCP.scala`
+//! and `Advice.scala`.
 
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
@@ -12,14 +12,13 @@ use crate::{
     eval::wdl::centipawns,
 };
 
-/// Centipawns beyond this, and mates, count as this many.
+/// Scores are clamped to this many centipawns; mates count as this many.
 const CEILING: i32 = 1000;
-/// Drops of the winning chances, on a scale from -1 to 1, from which on a move is a blunder, a
-/// mistake, an inaccuracy.
+/// Loss of winning chances, from -1 to 1, from which a move is a blunder, a mistake, an inaccuracy.
 const DROPS: [(f64, Judgement); 3] =
     [(0.3, Judgement::Blunder), (0.2, Judgement::Mistake), (0.1, Judgement::Inaccuracy)];
 
-/// What is wrong with a move.
+/// Judgement of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
@@ -32,10 +31,10 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// All of them, the mildest first.
+    /// All judgements, from inaccuracy to blunder.
     pub const ALL: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
 
-    /// Its name at the head of a sentence.
+    /// Returns the name that starts a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Judgement::Inaccuracy => "Inaccuracy",
@@ -44,7 +43,7 @@ impl Judgement {
         }
     }
 
-    /// The numeric annotation glyph of the PGN standard.
+    /// Returns the numeric annotation glyph (PGN standard).
     pub const fn nag(self) -> u8 {
         match self {
             Judgement::Inaccuracy => 6,
@@ -53,7 +52,7 @@ impl Judgement {
         }
     }
 
-    /// The sign after a move.
+    /// Returns the sign after a move.
     pub const fn sign(self) -> &'static str {
         match self {
             Judgement::Inaccuracy => "?!",
@@ -63,23 +62,23 @@ impl Judgement {
     }
 }
 
-/// Centipawns that stay within what still makes a difference.
+/// Returns the score in centipawns, clamped.
 pub fn bounded_centipawns(score: Score) -> i32 {
     centipawns(score).clamp(-CEILING, CEILING)
 }
 
-/// The percentage of games that a side wins at this score of its own, draws as half a win.
+/// Returns the win percentage of a side at its score; a draw counts as half a win.
 pub fn win_percent(score: Score) -> f64 {
     50.0 + 50.0 * winning_chances(bounded_centipawns(score))
 }
 
-/// The same on a scale from -1 to 1.
+/// Returns the winning chances from -1 to 1.
 fn winning_chances(centipawns: i32) -> f64 {
     2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0
 }
 
-/// The accuracy of a move in per cent, by the mover's win percentages before and after it. The 1
-/// at the end is lichess's bonus for the uncertainty of the analysis.
+/// Returns the accuracy of a move, percent, from the mover's win percentages before and after it.
+/// The final 1 is lichess's bonus for the uncertainty of the analysis.
 pub fn move_accuracy(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;
@@ -89,11 +88,11 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
     (raw + 1.0).clamp(0.0, 100.0)
 }
 
-/// The accuracy of both sides in per cent, by White's win percentages before the first move and
-/// after each one; `None` for a side without moves.
+/// Returns the accuracy of both sides, percent, from White's win percentages before the first move
+/// and after each move. `None` for a side without moves.
 ///
-/// It is the mean of two means of the moves' accuracies: one weighted by how much the game swings
-/// around the move, and the harmonic one.
+/// Average of two means of the moves' accuracies: one weighted by the volatility around the move,
+/// and the harmonic mean.
 pub fn game_accuracy(win_percents: &[f64], first: Color) -> ByColor<Option<f64>> {
     let moves = win_percents.len().saturating_sub(1);
     let size = (moves / 10).clamp(2, 8);
@@ -120,8 +119,8 @@ fn standard_deviation(values: &[f64]) -> f64 {
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
 }
 
-/// What is wrong with a move, by the mover's scores before and after it. Mates have rules of their
-/// own, since they are beyond the scale of winning chances.
+/// Judges a move by the mover's scores before and after it. Mates have their own rules, since they
+/// are beyond the scale of winning chances.
 pub fn judge(before: Score, after: Score) -> Option<Judgement> {
     let graded = |side: i32| {
         Some(match side {
@@ -182,7 +181,7 @@ mod tests {
         }
     }
 
-    /// The cases of lichess's own test, `AccuracyPercentTest.scala`, with its tolerances.
+    /// Cases of lichess's own test `AccuracyPercentTest.scala`, with its tolerances.
     #[test]
     fn accuracies_of_games() {
         let perfect = |count: usize, last: Option<i32>| {
@@ -215,12 +214,12 @@ mod tests {
         for (before, after, judgement) in [
             (score(20), score(0), None),
             (score(20), score(200), None),
-            // 0.1 of the chances are 55 centipawns around equality.
+            // 0.1 of the winning chances is 55 centipawns near equality.
             (0, score(-50), None),
             (0, score(-60), Some(Inaccuracy)),
             (0, score(-115), Some(Mistake)),
             (0, score(-175), Some(Blunder)),
-            // Far ahead it takes more.
+            // Far ahead, the same loss of chances needs more centipawns.
             (score(900), score(700), None),
             (score(20), mated_in(5), Some(Blunder)),
             (score(-800), mated_in(5), Some(Mistake)),

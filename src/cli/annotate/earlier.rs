@@ -1,4 +1,4 @@
-//! Removes what an earlier analysis by Brudno or lichess added to a game.
+//! Removes the findings of an earlier analysis by Brudno or lichess from a game.
 
 use super::accuracy::Judgement;
 use crate::{
@@ -9,23 +9,23 @@ use crate::{
     },
 };
 
-/// What lichess writes of moves around a mate.
+/// Lichess's texts for moves around a mate.
 const LICHESS_MATES: [&str; 3] = [
     "Checkmate is now unavoidable.",
     "Lost forced checkmate sequence.",
     "Not the best checkmate sequence.",
 ];
 
-/// What an earlier analysis found of a move.
+/// Finding of an earlier analysis about a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Finding {
     judgement: Option<Judgement>,
-    /// The better move, with which a better line begins.
+    /// First move of the better line.
     best: Option<String>,
 }
 
-/// Removes evaluations, sentences, their glyphs and the better lines from the main line. All that
-/// people wrote stays, variations and their comments included.
+/// Removes evaluations, sentences, their glyphs and the better lines from the main line. Keeps
+/// everything else, including variations and their comments.
 pub fn remove(game: &mut PgnGame) {
     for comment in &mut game.main.comments {
         *comment = without_evaluation(comment);
@@ -59,14 +59,14 @@ pub fn remove(game: &mut PgnGame) {
     }
 }
 
-/// Returns true if a variation begins with the better move of a finding.
+/// Returns true if a variation starts with the better move of a finding.
 fn is_better_line(line: &Line, finding: &Finding, before: &Game) -> bool {
     let first = line.moves.first().and_then(|played| played.m);
     first.is_some_and(|m| finding.best.as_deref() == Some(&san(before.position(), m)))
 }
 
-/// Splits a comment into what is kept and what an earlier analysis found. Its sentence is known by
-/// its place: Brudno's follows `[%eval …]`, lichess's is the whole comment.
+/// Splits a comment into the text to keep and the finding of an earlier analysis. The position
+/// identifies its sentence: Brudno's follows `[%eval …]`, lichess's is the whole comment.
 fn split(text: &str) -> (String, Finding) {
     if let Some(found) = lichess(text) {
         return (String::new(), found);
@@ -79,14 +79,14 @@ fn split(text: &str) -> (String, Finding) {
     (tidy(&own), found)
 }
 
-/// Returns what stands before and after `[%eval …]`.
+/// Returns the text before and after `[%eval …]`.
 fn evaluation(text: &str) -> Option<(&str, &str)> {
     let (before, rest) = text.split_once("[%eval")?;
     Some((before, rest.split_once(']').map_or("", |(_, after)| after)))
 }
 
-/// Reads Brudno's sentence, which names the better move at its end: `Mistake: from +0.35 to -1.20; e5
-/// was best.` or `Blunder: misses mate with Qh5#.` A remark of a person is none.
+/// Parses Brudno's sentence, which ends with the better move: `Mistake: from +0.35 to -1.20; e5 was
+/// best.` or `Blunder: misses mate with Qh5#.` Other remarks are not matched.
 fn sentence(text: &str) -> Finding {
     let Some((name, rest)) = text.split_once(": ") else { return Finding::default() };
     let judgement = Judgement::ALL.into_iter().find(|judgement| judgement.name() == name);
@@ -100,7 +100,7 @@ fn sentence(text: &str) -> Finding {
     }
 }
 
-/// Reads lichess's comment: `(0.35 → -1.20) Mistake. e5 was best.`
+/// Parses lichess's comment: `(0.35 → -1.20) Mistake. e5 was best.`
 fn lichess(text: &str) -> Option<Finding> {
     let text = match text.strip_prefix('(').and_then(|rest| rest.split_once(") ")) {
         Some((scores, rest)) if scores.contains('→') => rest,

@@ -1,4 +1,4 @@
-//! Every position of a game searched.
+//! Evaluates every position of a game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,9 +13,9 @@ use crate::{
     },
 };
 
-/// Evaluates the positions, the last one first: so the search of a position finds in the
-/// transposition table what happened after it. `step` is called after each. Where `stop` ends it
-/// early, the first positions have no evaluation.
+/// Evaluates the positions from last to first, which lets each search find the later moves of the
+/// game in the transposition table. Calls `step` after each one. If `stop` ends it early, the first
+/// positions have no evaluation.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn evaluate(
     let mut evaluations = vec![None; positions.len()];
     engine.new_game();
     for (index, game) in positions.iter().enumerate().rev() {
-        // Players may go on after a repetition that nobody claimed, but not after mate.
+        // Games may continue after a repetition, but not after mate.
         let is_last = index + 1 == positions.len();
         evaluations[index] = match game.ending().filter(|_| is_last) {
             Some(ending) => Some(of_ending(ending)),
@@ -40,7 +40,7 @@ pub fn evaluate(
                 }
                 let (lines, _) = engine.search(game, settings, BestLine::default())?;
                 if stop.load(Ordering::Relaxed) {
-                    // A search cut short would compare badly with the others.
+                    // The score of an interrupted search is not comparable with the others.
                     break;
                 }
                 lines.found
@@ -51,7 +51,7 @@ pub fn evaluate(
     Ok(evaluations)
 }
 
-/// What the rules say about a position where the game ended.
+/// Evaluates a position in which the game is over.
 const fn of_ending(ending: Ending) -> Evaluation {
     let score = match ending {
         Ending::Checkmate(_) => mated_in(0),

@@ -1,4 +1,4 @@
-//! Reviewed games for programs. The form is described in docs/command-line.md.
+//! JSON form of reviewed games. docs/command-line.md describes it.
 
 use serde::Serialize;
 use shakmaty::{Color, Move};
@@ -18,7 +18,7 @@ use crate::{
     uci::NAME,
 };
 
-/// The version of the form: it changes when a field changes its meaning or goes away.
+/// Version of the format. Increased when a field is removed or changes its meaning.
 const VERSION: u32 = 1;
 
 /// All games of a file.
@@ -75,13 +75,13 @@ struct PlayedMove {
     accuracy: Option<f64>,
     judgement: Option<Judgement>,
     sentence: Option<String>,
-    /// The game's own.
+    /// Comments of the game's author.
     nags: Vec<u8>,
     comments: Vec<String>,
     best: Option<Best>,
 }
 
-/// What is known of a position; White's view.
+/// Evaluation of a position, from White's view.
 #[derive(Serialize)]
 struct Evaluated {
     score: Option<ReportedScore>,
@@ -90,7 +90,7 @@ struct Evaluated {
     nodes: Option<u64>,
 }
 
-/// The best line instead of a move.
+/// Best line instead of a move.
 #[derive(Serialize)]
 struct Best {
     uci: Vec<String>,
@@ -105,7 +105,7 @@ struct Skipped {
 }
 
 impl Document {
-    /// The reviewed games, and those that could not be read.
+    /// Builds the document from reviewed games and games that cannot be read.
     pub fn new(reviews: &[Review], skipped: &[BrokenGame]) -> Document {
         let skipped = skipped.iter().map(|broken| Skipped {
             number: broken.number,
@@ -120,20 +120,20 @@ impl Document {
         }
     }
 
-    /// The text.
+    /// Formats the document, indented.
     ///
     /// # Errors
     ///
-    /// serde_json's, which does not happen with such plain data.
+    /// serde_json's, which plain data does not cause.
     pub fn text(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self)
     }
 
-    /// The same in one line.
+    /// Formats the document on one line.
     ///
     /// # Errors
     ///
-    /// serde_json's, which does not happen with such plain data.
+    /// serde_json's, which plain data does not cause.
     pub fn compact(&self) -> serde_json::Result<String> {
         serde_json::to_string(self)
     }
@@ -221,7 +221,7 @@ fn best(position: &Position, line: &[Move]) -> Best {
     Best { uci, san: sans }
 }
 
-/// A figure with one decimal.
+/// Rounds to one decimal.
 fn tenths(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }

@@ -1,4 +1,4 @@
-//! `brudno analyse` of games: every move judged, as PGN, as JSON or as a page.
+//! `brudno analyse` for games: judges every move, and writes PGN, JSON or a page.
 
 mod accuracy;
 mod earlier;
@@ -42,56 +42,56 @@ use crate::{
     },
 };
 
-/// Milliseconds for a position without limits: a game of 60 moves takes a minute.
+/// Default time per position, milliseconds: about a minute for a game of 60 moves.
 const DEFAULT_TIME: u64 = 500;
 
-/// Where annotated games go.
+/// Output options for games.
 #[derive(clap::Args)]
 pub struct AnnotateArgs {
-    /// For games: write them, or with --json the JSON, to this file and not to standard output
+    /// Write annotated games, or their JSON with --json, to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// For games: write a page with a board and a chart to this file
+    /// Write annotated games as a page with a board and a chart to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
 impl AnnotateArgs {
-    /// Whether one of them is given, which only makes sense for games.
+    /// Returns true if one of the options is given. They apply to games only.
     pub const fn is_used(&self) -> bool {
         self.output.is_some() || self.html.is_some()
     }
 }
 
-/// Why games are not annotated.
+/// Errors of annotating games.
 #[derive(Debug, Error)]
 pub enum AnnotateError {
-    /// There is none.
-    #[error("{0}: no game in PGN")]
+    /// The text has no game.
+    #[error("{0}: no game in PGN format")]
     NoGames(String),
-    /// None of them can be understood.
-    #[error("{0}: no game that can be understood")]
+    /// All games are broken.
+    #[error("{0}: no game can be read")]
     AllBroken(String),
-    /// There is no search.
+    /// The search fails.
     #[error(transparent)]
     Engine(EngineError),
-    /// Ctrl-C cannot be listened to.
+    /// The signal handler cannot be set.
     #[error(transparent)]
     Interrupt(InterruptError),
-    /// The JSON cannot be made.
+    /// The JSON cannot be written.
     #[error("cannot write JSON: {0}")]
     Json(serde_json::Error),
-    /// What was found out cannot be written.
+    /// An output file cannot be written.
     #[error("{0}: {1}")]
     Write(String, io::Error),
 }
 
-/// Annotates the games of a text, which errors call by its name. Ctrl-C ends that early: what is done
-/// by then is written all the same.
+/// Annotates the games of a text. Error messages use `name` for it. Ctrl-C ends it early; games
+/// that are done are still written.
 ///
 /// # Errors
 ///
-/// There is no game, no search, or a file cannot be written.
+/// There is no game, the search fails, or a file cannot be written.
 pub fn run<'a>(
     name: &str,
     text: &'a str,
@@ -125,7 +125,7 @@ pub fn run<'a>(
     }
     output.finish(&Document::new(&reviews.done, &broken))?;
     if !left.is_empty() {
-        remark(format_args!("brudno: stopped before {} of the games", left.len()));
+        remark(format_args!("brudno: stopped; {} games were not annotated", left.len()));
     }
     Ok(if is_stopped {
         ExitCode::from(INTERRUPTED)
@@ -136,7 +136,7 @@ pub fn run<'a>(
     })
 }
 
-/// The games of a text, and those that cannot be understood.
+/// Reads the games of a text, and separates those that are broken.
 fn read(text: &str) -> (Vec<PgnGame>, Vec<BrokenGame>) {
     let (mut games, mut broken) = (Vec::new(), Vec::new());
     for game in pgn_games(text) {
@@ -151,15 +151,15 @@ fn read(text: &str) -> (Vec<PgnGame>, Vec<BrokenGame>) {
     (games, broken)
 }
 
-/// What came of the games.
+/// Result of a run.
 struct Reviews {
     done: Vec<Review>,
-    /// Games that Ctrl-C came before.
+    /// Games that Ctrl-C left out.
     left: Vec<PgnGame>,
     stopped: bool,
 }
 
-/// Searches and judges the games; `each` hears of each as it is done.
+/// Searches and judges the games. Calls `each` after each game.
 fn review(
     games: Vec<PgnGame>,
     arguments: &EngineArgs,
@@ -202,7 +202,7 @@ fn review(
     Ok(reviews)
 }
 
-/// Where games go.
+/// Destinations of the games.
 enum GamesOutput {
     Stdout,
     File(NewFile),
@@ -227,20 +227,20 @@ impl GamesOutput {
     }
 }
 
-/// Where things are written to.
+/// Output files.
 struct Output<'a> {
     arguments: &'a AnnotateArgs,
-    /// PGN or JSON; nowhere if only a page is asked for.
+    /// PGN or JSON; `None` if only a page is requested.
     games: Option<(String, GamesOutput)>,
     html: Option<(String, NewFile)>,
     as_json: bool,
-    /// Games that are written as they stood, by their numbers, in descending order.
+    /// Games to write unchanged, by number, in descending order.
     unannotated: Vec<(usize, &'a str)>,
 }
 
 impl<'a> Output<'a> {
-    /// Begins the files: a name that cannot be written to is reported before the search. What was
-    /// there is kept until the new content is whole.
+    /// Opens the output files, which reports an invalid name before the search. Existing content is
+    /// kept until the new content is complete.
     fn open(arguments: &'a AnnotateArgs, as_json: bool) -> Result<Output<'a>, AnnotateError> {
         let open = |path: &Path| {
             let name = path.display().to_string();
@@ -259,7 +259,7 @@ impl<'a> Output<'a> {
         Ok(Output { arguments, games, html, as_json, unannotated: Vec::new() })
     }
 
-    /// Keeps games that are not annotated, for PGN: they are written in their places.
+    /// Queues games that are written unchanged to PGN, in their order.
     fn pass_through(&mut self, games: impl Iterator<Item = (usize, &'a str)>) {
         if !self.as_json {
             self.unannotated.extend(games);
@@ -267,7 +267,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Writes the unannotated games before this number.
+    /// Writes the unchanged games before this number.
     fn write_unannotated(&mut self, before: usize) -> Result<(), AnnotateError> {
         let Some((name, output)) = &mut self.games else { return Ok(()) };
         while let Some((_, text)) = self.unannotated.pop_if(|(number, _)| *number < before) {
@@ -283,7 +283,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Writes a game that is done, and its summary where people see it.
+    /// Writes a finished game, and its summary on a terminal.
     fn game(&mut self, review: &Review, bar: &ProgressBar) -> Result<(), AnnotateError> {
         bar.suspend(|| {
             self.write_unannotated(review.game.number)?;
@@ -302,7 +302,7 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// Writes what needs all games.
+    /// Writes the formats that need all games.
     fn finish(mut self, document: &Document) -> Result<(), AnnotateError> {
         self.write_unannotated(usize::MAX)?;
         if let Some((name, mut output)) = self.games {

@@ -1,5 +1,5 @@
-//! A reviewed game as PGN: evaluations as `[%eval]`, glyphs, and at each mistake a sentence and a
-//! better line, beside everything that the game had.
+//! Reviewed games as PGN: adds evaluations as `[%eval]`, glyphs, and a sentence and a better line
+//! at each mistake to the game's own content.
 
 use super::review::Review;
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
     uci::NAME,
 };
 
-/// Plies of a better line.
+/// Length of a better line, plies.
 const LINE: usize = 10;
 
-/// Returns the game with the review's findings.
+/// Returns the game with the findings of the review.
 pub fn write(review: &Review) -> String {
     let game = &review.game;
     let mut tags = game.tags.clone();
@@ -38,7 +38,7 @@ pub fn write(review: &Review) -> String {
     writer.finish()
 }
 
-/// Writes a move: glyphs, the review's comment and better line, then the game's own remarks.
+/// Adds a move: glyphs, the review's comment and better line, then the game's own remarks.
 fn write_move(writer: &mut Writer, review: &Review, ply: usize) {
     let (played, reviewed) = (&review.game.main.moves[ply], &review.moves[ply]);
     writer.played_move(review.position(ply), played.m);
@@ -61,7 +61,7 @@ fn write_move(writer: &mut Writer, review: &Review, ply: usize) {
     writer.remarks(played, before);
 }
 
-/// White's score as lichess writes it; nothing for a mate on the board.
+/// Formats White's score as lichess does; empty for a mate on the board.
 fn eval_command(white: Score) -> Option<String> {
     match moves_to_mate(white) {
         Some(0) => None,

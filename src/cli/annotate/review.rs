@@ -1,4 +1,4 @@
-//! A game with its evaluations, and what they say about its moves.
+//! Review of a game: its evaluations, and the judgement of its moves.
 
 use shakmaty::{ByColor, Color, Move};
 
@@ -13,51 +13,51 @@ use crate::{
     notation::pgn::PgnGame,
 };
 
-/// How many turning points a game has at most.
+/// Maximum number of turning points per game.
 const TURNING_POINTS: usize = 3;
 
 /// A reviewed game.
 pub struct Review {
-    /// The game.
+    /// Game.
     pub game: PgnGame,
-    /// Its positions: before the first move, and after each one.
+    /// Positions: before the first move, and after each move.
     pub positions: Vec<Game>,
-    /// Their evaluations, as far as they are known.
+    /// Evaluations, as far as they are known.
     pub evaluations: Vec<Option<Evaluation>>,
-    /// Its moves, judged.
+    /// Judged moves.
     pub moves: Vec<ReviewedMove>,
-    /// How both sides played.
+    /// Statistics of both sides.
     pub sides: ByColor<Side>,
 }
 
-/// What can be said about a move.
+/// Findings about a move.
 #[derive(Default)]
 pub struct ReviewedMove {
-    /// The mover's accuracy in per cent, where it is known.
+    /// Accuracy of the move, percent, if it is evaluated.
     pub accuracy: Option<f64>,
-    /// What is wrong with it.
+    /// Judgement of a bad move.
     pub judgement: Option<Judgement>,
-    /// That, in a sentence.
+    /// Explanation of the judgement.
     pub sentence: Option<String>,
-    /// By how much White's win percentage fell or rose, where it is known.
+    /// Change of White's win percentage, if it is evaluated.
     pub swing: f64,
-    /// Centipawns that it lost.
+    /// Centipawn loss.
     loss: Option<i32>,
 }
 
-/// How a side played.
+/// Statistics of a side.
 #[derive(Default)]
 pub struct Side {
-    /// Accuracy in per cent; `None` without evaluated moves.
+    /// Accuracy, percent; `None` without evaluated moves.
     pub accuracy: Option<f64>,
     /// Average centipawn loss; `None` without evaluated moves.
     pub average_loss: Option<f64>,
-    /// Inaccuracies, mistakes and blunders.
+    /// Numbers of inaccuracies, mistakes and blunders.
     pub counts: [usize; 3],
 }
 
 impl Review {
-    /// Judges the moves whose positions before and after are evaluated.
+    /// Judges the moves that have an evaluation before and after them.
     pub fn new(
         game: PgnGame,
         positions: Vec<Game>,
@@ -66,7 +66,7 @@ impl Review {
         let mut moves = Vec::with_capacity(game.main.moves.len());
         for (ply, played) in game.main.moves.iter().enumerate() {
             let known = evaluations[ply].as_ref().zip(evaluations[ply + 1].as_ref());
-            // A null move stands for no move of the players.
+            // A null move is not a move of the players.
             let reviewed = played.m.zip(known).map(|(m, (before, after))| {
                 review_move(&positions[ply], m, before, &positions[ply + 1], after)
             });
@@ -77,49 +77,50 @@ impl Review {
         review
     }
 
-    /// The position before a move.
+    /// Returns the position before a move.
     pub fn position(&self, ply: usize) -> &Position {
         self.positions[ply].position()
     }
 
-    /// The opening, where it is a known one.
+    /// Returns the opening, if it has a name.
     pub fn opening(&self) -> Option<Opening> {
         Opening::of_game(self.position(0), &self.game.moves())
     }
 
-    /// White's score of a position, and what bounds it.
+    /// Returns White's score of a position, and its bound.
     pub fn white_score(&self, ply: usize) -> Option<Score> {
         let evaluation = self.evaluations[ply].as_ref()?;
         Some(self.position(ply).turn().fold_wb(evaluation.score, -evaluation.score))
     }
 
-    /// White's win percentage in a position.
+    /// Returns White's win percentage in a position.
     pub fn white_percent(&self, ply: usize) -> Option<f64> {
         self.white_score(ply).map(win_percent)
     }
 
-    /// The better line at a move that is judged: it begins with another move.
+    /// Returns the better line of a judged move. It starts with another move.
     pub fn better_line(&self, ply: usize) -> Option<&[Move]> {
         self.moves[ply].judgement?;
         Some(&self.evaluations[ply].as_ref()?.line)
     }
 
-    /// Why the game ended on the board, where it did.
+    /// Returns the reason for the end of the game on the board.
     pub fn ending(&self) -> Option<Ending> {
         self.positions.last().and_then(Game::ending)
     }
 
-    /// Whether every position is evaluated.
+    /// Returns true if every position is evaluated.
     pub fn is_complete(&self) -> bool {
         self.evaluations.iter().all(Option::is_some)
     }
 
-    /// Whether nothing at all was found out about its moves.
+    /// Returns true if no move is evaluated.
     pub fn is_empty(&self) -> bool {
         !self.moves.is_empty() && self.moves.iter().all(|m| m.accuracy.is_none())
     }
 
-    /// The mistakes and blunders that cost the most winning chances, in the order of the game.
+    /// Returns the mistakes and blunders that cost the most winning chances, in the order of the
+    /// game.
     pub fn turning_points(&self) -> Vec<usize> {
         let is_bad = |&ply: &usize| self.moves[ply].judgement >= Some(Judgement::Mistake);
         let mut plies: Vec<usize> = (0..self.moves.len()).filter(is_bad).collect();
@@ -131,7 +132,8 @@ impl Review {
     }
 
     fn count(&self) -> ByColor<Side> {
-        // The search goes from the last position to the first: the unknown ones come before.
+        // The search runs from the last position to the first, therefore the first ones may be
+        // missing.
         let first = self.evaluations.iter().rposition(Option::is_none).map_or(0, |ply| ply + 1);
         if first == self.positions.len() {
             return ByColor::default();
@@ -182,7 +184,7 @@ fn review_move(
     }
 }
 
-/// A move's number as books write it: `12.` or `12...`.
+/// Formats a move number: `12.` or `12...`.
 pub fn number(position: &Position) -> String {
     let dots = match position.turn() {
         Color::White => ".",

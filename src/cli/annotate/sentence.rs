@@ -1,4 +1,4 @@
-//! What is wrong with a move, in words: only what the lines of both searches show.
+//! Explains a bad move in words, based only on the lines of both searches.
 
 use shakmaty::{Color, Move, Role};
 
@@ -11,13 +11,13 @@ use crate::{
     notation::san,
 };
 
-/// A centipawn loss per pawn of material that an explanation by material needs at least.
+/// Minimum centipawn loss per pawn of material for an explanation by material.
 const LEAST_LOSS: i32 = 40;
-/// A pawn explains no more centipawns than this.
+/// Maximum centipawn loss per pawn of material for an explanation by material.
 const WORTH_OF_A_PAWN: i32 = 250;
 
-/// What is wrong with the move from one position to the next that is not the best one, by the
-/// evaluations of both; no capital and no stop.
+/// Explains why a move is worse than the best one, from the evaluations before and after it. Starts
+/// in lower case, without a full stop.
 pub fn what_is_wrong(
     position: &Position,
     before: &Evaluation,
@@ -53,8 +53,8 @@ pub fn what_is_wrong(
     format!("from {} to {}; {was_best}", white(before, mover), white(after, !mover))
 }
 
-/// The loss of material, or the win of it that was missed, where both lines come to rest and tell
-/// of nothing else.
+/// Explains a loss of material, or a missed win of material, if both lines reach a quiet position
+/// and nothing else explains the difference.
 fn material(
     position: &Position,
     before: &Evaluation,
@@ -77,7 +77,7 @@ fn material(
     if worth(&played) < 0 && worth(&best) >= 0 && explains(-worth(&played)) {
         let (what, piece) = named(played.map(|count| -count))?;
         let reply_san = san(next, reply);
-        // The capture of the piece itself, or what leads to it.
+        // The capture of the piece itself, or a move that leads to it.
         let word = if piece.is_some() && reply.capture() == piece { "to" } else { "after" };
         return Some(format!("loses {what} {word} {reply_san}; {best_san} was best"));
     }
@@ -88,11 +88,11 @@ fn material(
     None
 }
 
-/// The usual values of the pieces, in pawns.
+/// Piece values, pawns.
 const VALUES: [(Role, i32); 5] =
     [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
 
-/// How many more of each piece a side has.
+/// Number of extra pieces of a side, per role.
 fn balance(position: &Position, side: Color) -> [i32; 5] {
     let count = |color: Color, role: Role| position.board().by_piece(role.of(color)).count() as i32;
     VALUES.map(|(role, _)| count(side, role) - count(!side, role))
@@ -102,8 +102,8 @@ fn worth(net: &[i32; 5]) -> i32 {
     net.iter().zip(VALUES).map(|(count, (_, value))| count * value).sum()
 }
 
-/// The position in a line after which neither a capture nor a promotion follows for two plies, and
-/// no check is to be answered; `None` where the line ends before.
+/// Returns the first position of a line that is quiet: no capture or promotion in the next two
+/// plies, and no check. `None` if the line ends before.
 fn at_rest(position: &Position, line: &[Move]) -> Option<Position> {
     let mut position = position.clone();
     for (ply, &m) in line.iter().enumerate() {
@@ -117,8 +117,8 @@ fn at_rest(position: &Position, line: &[Move]) -> Option<Position> {
     None
 }
 
-/// A difference of material in words, and the piece that it is about; `None` where it is too mixed
-/// for words.
+/// Describes a material difference, and returns the piece that it is about. `None` if the exchange
+/// is too mixed for a short description.
 fn named(net: [i32; 5]) -> Option<(String, Option<Role>)> {
     let [pawns, pieces @ ..] = net;
     let (name, role) = match pieces {
@@ -172,7 +172,7 @@ mod tests {
         Evaluation { score, bound: Bound::Exact, depth: 10, nodes: 1, line: moves }
     }
 
-    /// The words for a move with the lines and the side to move's scores before and after it.
+    /// Returns the sentence for a move, given both lines and the scores of the side to move.
     fn words(fen: &str, m: &str, before: (Score, &str), after: (Score, &str)) -> String {
         let game = Game::from_fen(fen, false).unwrap();
         let m = game.position().parse_move(m).unwrap();
@@ -223,18 +223,18 @@ mod tests {
     #[test]
     fn material_is_named_where_the_lines_show_it() {
         let fen = "3rk3/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 1";
-        // The rook hangs after a quiet move, and is exchanged by the best one.
+        // The rook hangs after a quiet move; the best move exchanges it.
         let best = (score(0), "Rxd8 Kxd8 Kf1 Ke7 Ke2 Ke6");
         assert_eq!(
             words(fen, "h3", best, (score(600), "Rxd2 g3 h6 Kf1 g6")),
             "loses a rook to Rxd2; Rxd8+ was best"
         );
-        // A line that ends in the middle of things says nothing.
+        // A line that ends before a quiet position explains nothing.
         assert_eq!(
             words(fen, "h3", best, (score(600), "Rxd2 g3")),
             "from +0.00 to -6.00; Rxd8+ was best"
         );
-        // Neither does one that does not fit the scores.
+        // The material does not explain the score.
         assert_eq!(
             words(fen, "h3", best, (score(60), "Rxd2 g3 h6 Kf1 g6")),
             "from +0.00 to -0.59; Rxd8+ was best"

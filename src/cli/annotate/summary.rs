@@ -1,15 +1,15 @@
-//! A reviewed game in a few lines for the terminal.
+//! Summary of a reviewed game for the terminal.
 
 use super::review::{Review, Side, number};
 use crate::{display::TermStyle, notation::san};
 
-/// Columns of the line of chances at most.
+/// Maximum width of the line of chances, columns.
 const COLUMNS: usize = 60;
-/// Levels of White's chances, the lowest first.
+/// Levels of White's chances, lowest first.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const LETTERS: [&str; 8] = ["_", ".", ",", "-", "=", "+", "*", "#"];
 
-/// How both sides played, White's chances from move to move, and the turning points.
+/// Formats the accuracy of both sides, White's chances over the game, and the turning points.
 pub fn text(review: &Review, style: TermStyle) -> String {
     let game = &review.game;
     let plies = game.main.moves.len();
@@ -45,7 +45,7 @@ pub fn text(review: &Review, style: TermStyle) -> String {
     for ply in points {
         let (position, reviewed) = (review.position(ply), &review.moves[ply]);
         let sign = reviewed.judgement.map_or("", |judgement| judgement.sign());
-        // A turning point is a move that was judged.
+        // A turning point is a judged move.
         let m = game.main.moves[ply].m.map_or_else(String::new, |m| san(position, m));
         let name = format!("{}{m}{sign}", number(position));
         let sentence = reviewed.sentence.as_deref().unwrap_or_default();
@@ -57,14 +57,13 @@ pub fn text(review: &Review, style: TermStyle) -> String {
 
 fn row(name: &str, side: &Side) -> String {
     let accuracy = side.accuracy.map_or_else(|| "-".to_owned(), |value| format!("{value:.1} %"));
-    // A half goes up, as on the page.
+    // Rounds half up, as the page does.
     let loss = side.average_loss.map_or_else(|| "-".to_owned(), |value| value.round().to_string());
     let [inaccuracies, mistakes, blunders] = side.counts;
     format!("{name}{accuracy:>11}{loss:>14}{inaccuracies:>14}{mistakes:>10}{blunders:>10}\n")
 }
 
-/// White's win percentages in so many columns at most, each the mean of the plies that it stands
-/// for.
+/// Scales White's win percentages to at most `width` columns. Each column is the mean of its plies.
 fn chances(review: &Review, width: usize, style: TermStyle) -> String {
     let percents: Vec<f64> =
         (0..review.positions.len()).filter_map(|ply| review.white_percent(ply)).collect();

@@ -1,4 +1,4 @@
-//! `brudno compare`: the textbook's searches side by side.
+//! `brudno compare`: compares the textbook searches on a position.
 
 mod row;
 
@@ -38,13 +38,13 @@ use crate::{
     },
 };
 
-/// A longer search, in seconds, needs `--force`.
+/// Longer searches, in seconds, need `--force`.
 const MAX_SECONDS: f64 = 3_600.0;
-/// Whole trees are counted up to this many leaves, and estimated beyond, where no row visits
-/// them all.
+/// Full trees up to this number of leaves are counted. Larger ones are estimated, unless an
+/// algorithm visits all leaves.
 const COUNTED_LEAVES: f64 = 3e7;
 
-/// The leaf functions to choose from.
+/// Leaf evaluations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LeafArg {
@@ -52,12 +52,12 @@ pub enum LeafArg {
     Material,
     /// The engine's static evaluation
     Eval,
-    /// Captures and promotions to a queen played out, then material
+    /// Quiescence search of captures and queen promotions, then material
     Quiescence,
 }
 
 impl LeafArg {
-    /// The leaf function for a method; two of the methods have their own.
+    /// Returns the leaf evaluation for a method. Two methods use their own.
     pub const fn horizon(self, method: Method) -> Horizon {
         let evaluation = match self {
             LeafArg::Material | LeafArg::Quiescence => Static::Material,
@@ -72,7 +72,7 @@ impl LeafArg {
     }
 }
 
-/// What `brudno compare` is asked to do.
+/// Arguments of `brudno compare`.
 #[derive(clap::Args)]
 pub struct CompareArgs {
     #[command(flatten)]
@@ -90,7 +90,7 @@ pub struct CompareArgs {
     /// [default: all algorithms]
     #[arg(long, value_delimiter = ',')]
     algorithms: Vec<Algorithm>,
-    /// Format of the table
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Search even if it takes hours
@@ -101,14 +101,14 @@ pub struct CompareArgs {
     list: bool,
 }
 
-/// Why nothing was compared.
+/// Errors of `brudno compare`.
 #[derive(Debug, Error)]
 enum CompareError {
     #[error(transparent)]
     Position(PositionArgsError),
     #[error(
-        "{name}: about {leaves:.0e} leaves, {time} at this depth; choose a smaller --depth, fewer \
-         --algorithms (minimax and negamax visit every leaf), or add --force",
+        "{name}: about {leaves:.0e} leaves at this depth take {time}; choose a smaller --depth or \
+         fewer --algorithms (minimax and negamax visit every leaf), or add --force",
         time = format::seconds(*.seconds)
     )]
     TooDeep { name: String, leaves: f64, seconds: f64 },
@@ -118,7 +118,7 @@ enum CompareError {
     Output(io::Error),
 }
 
-/// A position and what the algorithms said of it.
+/// Results of all algorithms for a position.
 #[derive(Serialize)]
 struct Comparison {
     name: String,
@@ -127,13 +127,13 @@ struct Comparison {
     leaf: LeafArg,
     tree: WholeTree,
     rows: Vec<Row>,
-    /// The value of all exact algorithms, where they agree and there are any.
+    /// Common value of all exact algorithms, if they agree.
     value: Option<Score>,
     agree: bool,
 }
 
-/// Compares, and prints. The exit status is 1 where exact algorithms disagree or the output cannot
-/// be written, 2 where nothing could be searched.
+/// Runs the algorithms and prints the table. The exit status is 1 if exact algorithms disagree or
+/// the output cannot be written, 2 if the search cannot start.
 pub fn run(arguments: &CompareArgs) -> ExitCode {
     match compare(arguments) {
         Ok(code) => code,
@@ -271,7 +271,7 @@ fn progress_bar(rows: usize, monitor: &Arc<Monitor>) -> ProgressBar {
     let seen = Arc::clone(monitor);
     let bar = progress::bar(rows as u64, "{bar:30} {pos}/{len} {elapsed} {nodes} nodes  {msg}");
     let nodes = move |_: &ProgressState, out: &mut dyn fmt::Write| {
-        // A failure to draw is no failure to search.
+        // The results are valid without the drawing.
         let _ = write!(out, "{}", HumanCount(seen.nodes.load(Ordering::Relaxed)));
     };
     bar.set_style(bar.style().with_key("nodes", nodes));
@@ -299,12 +299,12 @@ fn print(format: Format, comparison: &Comparison) -> io::Result<()> {
         stdio::print(style.wrap(&note, ""))?;
     }
     if rows.iter().any(|row| !row.exact) {
-        stdio::print("* has leaves of its own, and need not agree.")?;
+        stdio::print("* uses its own leaf evaluation and may disagree.")?;
     }
     let exact = rows.iter().filter(|row| row.exact).count();
     let agreement = match comparison.value {
         Some(value) if exact == 1 => {
-            format!("The one exact search finds {}.\n", format::score(value))
+            format!("The only exact search returns {}.\n", format::score(value))
         }
         Some(value) => format!("All {exact} exact searches agree: {}.\n", format::score(value)),
         None if comparison.agree => "No exact search was finished.\n".to_owned(),

@@ -1,4 +1,4 @@
-//! A line of the comparison, and the tree that it is measured by.
+//! Rows of the comparison, and the size of the full tree.
 
 use std::{fmt, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::{
     textbook::{Algorithm, Outcome, TypeCounts, minimal_tree::minimal_leaves},
 };
 
-/// The columns of the table.
+/// Column headers.
 pub(super) const HEADER: [&str; 11] = [
     "algorithm",
     "value",
@@ -29,13 +29,13 @@ pub(super) const HEADER: [&str; 11] = [
     "branching",
 ];
 
-/// The column of the best move, by number.
+/// Index of the best-move column.
 pub(super) const BEST: usize = 2;
 
-/// The columns, by number, that a narrow terminal does without, the first ones first.
+/// Columns that a narrow terminal omits, in this order.
 pub(super) const SPARE: [usize; 6] = [5, 10, 6, 4, 9, 7];
 
-/// The columns as CSV.
+/// Column headers of the CSV format.
 pub(super) const CSV_HEADER: [&str; 12] = [
     "position",
     "algorithm",
@@ -51,16 +51,16 @@ pub(super) const CSV_HEADER: [&str; 12] = [
     "effective_branching",
 ];
 
-/// The whole tree of the position.
+/// Size of the full tree.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct WholeTree {
     nodes: f64,
     leaves: f64,
-    /// Whether the two are extrapolated.
+    /// True if both numbers are extrapolated.
     estimated: bool,
-    /// The uniform branching that has as many leaves.
+    /// Branching factor of the uniform tree with as many leaves.
     branching: f64,
-    /// Leaves of the minimal tree of that branching.
+    /// Leaves of the minimal tree with this branching factor.
     minimal_leaves: f64,
 }
 
@@ -86,12 +86,12 @@ impl fmt::Display for WholeTree {
     }
 }
 
-/// What one algorithm found, and its work.
+/// Result and effort of an algorithm.
 #[derive(Serialize)]
 pub(super) struct Row {
     pub(super) algorithm: String,
     source: &'static str,
-    /// Whether the value has to be minimax's.
+    /// True if the value must equal minimax's.
     pub(super) exact: bool,
     #[serde(skip)]
     pub(super) is_exhaustive: bool,
@@ -107,7 +107,7 @@ pub(super) struct Row {
     seconds: f64,
     share_of_minimax: f64,
     ratio_to_minimal: f64,
-    /// The branching of a uniform tree with as many leaves.
+    /// Branching factor of the uniform tree with as many leaves.
     effective_branching: f64,
     /// Nodes of each iteration.
     pub(super) iterations: Vec<u64>,

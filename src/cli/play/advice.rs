@@ -1,4 +1,4 @@
-//! What the engine thinks of a person's game, when it is asked: best moves and evaluations.
+//! Hints and evaluations for the player.
 
 use std::io::Write;
 
@@ -13,11 +13,11 @@ use crate::{
     notation::san_line,
 };
 
-/// Plies of a line that are shown.
+/// Maximum length of a line, plies.
 const SHOWN: usize = 6;
 
 impl<W: Write> PlaySession<W> {
-    /// Says what the engine would play.
+    /// Prints the best move.
     pub(super) fn hint(&mut self) -> Result<(), PlayError> {
         if self.refuse_after_the_end()? {
             return Ok(());
@@ -32,7 +32,7 @@ impl<W: Write> PlaySession<W> {
         Ok(())
     }
 
-    /// Says how the game stands.
+    /// Prints the evaluation.
     pub(super) fn evaluate(&mut self) -> Result<(), PlayError> {
         if self.refuse_after_the_end()? {
             return Ok(());
@@ -47,7 +47,7 @@ impl<W: Write> PlaySession<W> {
         Ok(())
     }
 
-    /// Searches the position; advice is as good as it can be, whatever the strength to play at.
+    /// Searches the position at full strength.
     pub(super) fn think(&self) -> Result<Option<Evaluation>, PlayError> {
         let settings = SearchSettings { limits: self.advice.clone(), lines: 1, skill: None };
         let (best, _) = self.search(&settings, BestLine::default())?;

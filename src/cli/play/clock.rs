@@ -1,4 +1,4 @@
-//! The clocks of both sides.
+//! Chess clocks.
 
 use std::{
     fmt,
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::display::side;
 
-/// Time for the whole game, and what each move adds to it.
+/// Base time and increment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     base: Duration,
@@ -20,13 +20,13 @@ pub struct TimeControl {
 
 /// A text is not a time control.
 #[derive(Debug, Error)]
-#[error("not minutes and seconds a move, as in 5+3")]
+#[error("expected minutes and an increment in seconds, as in 5+3")]
 pub struct TimeControlError;
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    /// Reads minutes and seconds as chess servers write them: `5+3`, `0.5+0`, `15`.
+    /// Parses minutes and seconds as chess servers write them: `5+3`, `0.5+0`, `15`.
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let parse =
@@ -41,7 +41,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// What the clocks show, and which of them runs.
+/// Clocks of both sides.
 pub struct Clocks {
     control: TimeControl,
     left: ByColor<Duration>,
@@ -49,18 +49,18 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks that do not run yet.
+    /// Creates stopped clocks.
     pub fn new(control: TimeControl) -> Clocks {
         let left = ByColor { white: control.base, black: control.base };
         Clocks { control, left, running: None }
     }
 
-    /// The same clocks for another game.
+    /// Resets the clocks for a new game.
     pub fn reset(&mut self) {
         *self = Clocks::new(self.control);
     }
 
-    /// Starts the clock of a side, unless it runs already.
+    /// Starts the clock of a side, unless it is running.
     pub fn start(&mut self, side: Color) {
         if self.running.is_none_or(|(running, _)| running != side) {
             self.stop();
@@ -68,7 +68,7 @@ impl Clocks {
         }
     }
 
-    /// Stops the clock that runs.
+    /// Stops the running clock.
     pub fn stop(&mut self) {
         if let Some((side, _)) = self.running {
             *self.left.get_mut(side) = self.left(side);
@@ -76,7 +76,7 @@ impl Clocks {
         }
     }
 
-    /// Stops the clock that runs, and adds what a move in time brings.
+    /// Stops the running clock and adds the increment.
     pub fn press(&mut self) {
         let Some((side, _)) = self.running else { return };
         self.stop();
@@ -86,7 +86,7 @@ impl Clocks {
         }
     }
 
-    /// What is left to a side.
+    /// Returns the remaining time of a side.
     pub fn left(&self, side: Color) -> Duration {
         let spent = match self.running {
             Some((running, since)) if running == side => since.elapsed(),
@@ -95,12 +95,12 @@ impl Clocks {
         self.left.get(side).saturating_sub(spent)
     }
 
-    /// What a move adds.
+    /// Returns the increment.
     pub const fn increment(&self) -> Duration {
         self.control.increment
     }
 
-    /// The side whose time is up.
+    /// Returns the side whose time is up.
     pub fn fallen(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&side| self.left(side).is_zero())
     }
@@ -111,7 +111,7 @@ impl fmt::Display for Clocks {
         let show = |color| {
             let time = self.left(color);
             let seconds = time.as_secs();
-            // Tenths matter once there are few seconds.
+            // Tenths below 20 seconds.
             match seconds {
                 ..20 => format!("{} {:.1}", side(color), time.as_secs_f64()),
                 _ => format!("{} {}:{:02}", side(color), seconds / 60, seconds % 60),
@@ -150,7 +150,7 @@ mod tests {
         clocks.press();
         assert!(clocks.left(Color::Black) > Duration::from_secs(3600));
         assert_eq!(clocks.left(Color::White), Duration::from_secs(3600));
-        // A clock that does not run gets nothing.
+        // A stopped clock gets no increment.
         clocks.press();
         assert_eq!(clocks.left(Color::White), Duration::from_secs(3600));
         clocks.reset();

@@ -9,26 +9,25 @@ use crate::{
     uci::NAME,
 };
 
-/// A game of this many moves may be a draw when it is equal.
+/// The engine considers a draw from this move number on.
 const LATE: u32 = 40;
-/// What counts as equal, and what as worse, centipawns.
+/// Bounds of an equal and of a worse score, centipawns.
 const EQUAL: i32 = 20;
 const WORSE: i32 = -50;
-/// Moves in a row that find the game equal before the engine offers a draw, and before it does so
-/// again.
+/// Equal moves in a row before the engine offers a draw, and between two offers.
 const PATIENCE: u32 = 8;
 
-/// The engine's offer of a draw.
+/// Draw offer of the engine.
 #[derive(Default)]
 pub struct DrawOffer {
-    /// Moves of the engine in a row that found the game equal, since the last offer.
+    /// Equal moves of the engine in a row since the last offer.
     equal: u32,
-    /// Whether the person may accept.
+    /// True if the player may accept.
     open: bool,
 }
 
 impl DrawOffer {
-    /// Hears what the engine's move is worth, and the number that it has in the game.
+    /// Updates the state with the score and number of the engine's move.
     pub fn consider(&mut self, score: Option<Score>, number: u32) {
         let is_equal = score.is_some_and(|score| centipawns(score).abs() <= EQUAL);
         self.equal = if is_equal { self.equal + 1 } else { 0 };
@@ -40,7 +39,7 @@ impl DrawOffer {
 }
 
 impl<W: Write> PlaySession<W> {
-    /// Tells the person where the engine offers a draw.
+    /// Prints the engine's draw offer, if there is one.
     pub(super) fn offer_draw(&mut self) -> Result<(), PlayError> {
         if self.offer.open {
             writeln!(self.out, "{NAME} offers a draw: draw accepts it, a move declines it\n")?;
@@ -48,13 +47,13 @@ impl<W: Write> PlaySession<W> {
         Ok(())
     }
 
-    /// Answers an offer of a draw: the engine agrees where it stands worse, and late in the game
-    /// where it stands no better. Where it has offered one itself, that is accepted.
+    /// Answers a draw offer: the engine accepts if it is worse, and late in the game if it is not
+    /// better. Its own offer is accepted.
     pub(super) fn draw(&mut self) -> Result<(), PlayError> {
         if self.refuse_after_the_end()? {
             return Ok(());
         }
-        // The person's clock waits for the answer.
+        // The player's clock is stopped while the engine decides.
         if let Some(clocks) = &mut self.clocks {
             clocks.stop();
         }
@@ -66,7 +65,7 @@ impl<W: Write> PlaySession<W> {
         self.go_on()
     }
 
-    /// Whether the engine takes a draw before the person's move.
+    /// Returns true if the engine accepts a draw before the player's move.
     fn agrees(&self) -> Result<bool, PlayError> {
         let late = self.game.current().position().fullmoves() >= LATE;
         let most = if late { EQUAL } else { WORSE };
@@ -78,7 +77,7 @@ impl<W: Write> PlaySession<W> {
 mod tests {
     use super::*;
 
-    /// The moves with which an engine that always finds this score offers a draw.
+    /// Returns the move numbers at which an engine with this constant score offers a draw.
     fn offers(score: Score, numbers: std::ops::Range<u32>) -> Vec<u32> {
         let mut offer = DrawOffer::default();
         numbers

@@ -1,4 +1,4 @@
-//! From one game to the next.
+//! New games and loaded games.
 
 use std::{io::Write, path::Path};
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl<W: Write> PlaySession<W> {
-    /// Begins another game, perhaps with another colour or at a start of Chess960.
+    /// Starts a new game, optionally with another colour or a start of Chess960.
     pub(super) fn new_game(&mut self, words: &str) -> Result<(), PlayError> {
         let (mut person, mut chess960) = (self.person, self.chess960);
         let mut words = words.split_whitespace().peekable();
@@ -26,7 +26,7 @@ impl<W: Write> PlaySession<W> {
                         Err(error) => return self.say(&format!("new chess960: {error}")),
                     }
                 }
-                _ => return self.say("new takes white or black, and chess960 [NUMBER]"),
+                _ => return self.say("new accepts white or black, and chess960 [NUMBER]"),
             }
         }
         (self.person, self.chess960) = (person, chess960);
@@ -38,20 +38,21 @@ impl<W: Write> PlaySession<W> {
         self.begin_anew()
     }
 
-    /// Sets up a start of Chess960, and tells which.
+    /// Draws a start of Chess960 and prints its number.
     pub(super) fn draw_start(&mut self, start: Chess960) -> Result<PlayedGame, PlayError> {
         let (number, game) = start.draw();
         writeln!(self.out, "Chess960, start position {number}. Castling: O-O, O-O-O.")?;
         Ok(PlayedGame::new(game))
     }
 
-    /// Goes on with a game from a PGN file.
+    /// Continues a game from a PGN file.
     pub(super) fn load(&mut self, words: &str) -> Result<(), PlayError> {
         if words.is_empty() {
-            return self
-                .say("load takes a PGN file, and perhaps the move to go on from: 12 or 12...");
+            return self.say(
+                "load needs a PGN file, and optionally the move to continue from: 12 or 12...",
+            );
         }
-        // The last word is a move where it looks like one; paths may have spaces.
+        // The last word is a move number if it parses as one; paths may have spaces.
         let (path, until) = match words.rsplit_once(char::is_whitespace) {
             Some((path, last)) if last.parse::<start::MoveNumber>().is_ok() => {
                 (path.trim_end(), last.parse().ok())
@@ -68,7 +69,7 @@ impl<W: Write> PlaySession<W> {
         self.begin_anew()
     }
 
-    /// Tells the engine and the clocks that this is another game.
+    /// Resets the engine and the clocks for another game.
     fn begin_anew(&mut self) -> Result<(), PlayError> {
         self.engine.new_game();
         self.offer = DrawOffer::default();

@@ -1,5 +1,4 @@
-//! Ctrl-C at the prompt: it may come a moment after the engine has moved, and asks before a game is
-//! lost.
+//! Ctrl-C at the prompt: asks once before an unsaved game is lost.
 
 use std::{
     io::{self, Write as _},
@@ -8,34 +7,35 @@ use std::{
 
 use crate::{display::TermStyle, platform::stdio};
 
-/// What Ctrl-C needs of the conversation, shared with its handler.
+/// State shared with the Ctrl-C handler.
 #[derive(Clone, Default)]
 pub struct Leaving(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// The prompt at which a person sits, if any.
+    /// Current prompt, if the program waits for input.
     prompt: Option<String>,
-    /// Whether the game would be lost.
+    /// True if the game is not saved.
     is_unsaved: bool,
-    /// Whether the person has been told since the last line.
+    /// True if the player was asked since the last line.
     is_asked: bool,
 }
 
 impl Leaving {
-    /// A line is read after this prompt; `is_unsaved` if the game has moves that no file has.
+    /// Marks that a line is read after this prompt. `is_unsaved`: the game has moves that no file
+    /// has.
     pub fn at_prompt(&self, prompt: &str, is_unsaved: bool) {
         let prompt = Some(prompt.to_owned());
         *self.state() = State { prompt, is_unsaved, is_asked: false };
     }
 
-    /// A line was read, which may be a move.
+    /// Marks that a line was read, which may be a move.
     pub fn after_line(&self) {
         let mut state = self.state();
         (state.prompt, state.is_unsaved) = (None, true);
     }
 
-    /// Asks once before the game is lost. Returns false if the program is to end.
+    /// Asks once before the game is lost. Returns false if the program should end.
     pub fn ask(&self) -> bool {
         let mut state = self.state();
         if !state.is_unsaved || state.is_asked {
@@ -44,7 +44,7 @@ impl Leaving {
         state.is_asked = true;
         let question = TermStyle::of_stdout()
             .note("the game is not saved: pgn FILE saves it; Ctrl-C again ends without saving");
-        // What the person has typed of a line is gone.
+        // Ctrl-C discards the unfinished line.
         let asked = stdio::print(format_args!("\n{question}"))
             .and_then(|()| show(state.prompt.as_deref().unwrap_or_default()));
         asked.is_ok()

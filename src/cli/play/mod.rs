@@ -41,14 +41,14 @@ use crate::{
     uci::NAME,
 };
 
-/// Milliseconds for a move of the engine without limits or clocks.
+/// Default time for a move without clocks, milliseconds.
 const DEFAULT_TIME: u64 = 2000;
-/// Milliseconds for advice while clocks run.
+/// Time for hints if clocks run, milliseconds.
 const ADVICE_TIME: u64 = 500;
-/// Milliseconds that no move takes.
+/// More than the time of any move, milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// What `brudno play` is asked to do.
+/// Arguments of `brudno play`.
 #[derive(clap::Args)]
 pub struct PlayArgs {
     /// Play White (the default)
@@ -59,7 +59,7 @@ pub struct PlayArgs {
     black: bool,
     #[command(flatten)]
     position: PositionArgs,
-    /// Start of Chess960: random or a number from 0 to 959
+    /// Chess960 start position: random or a number from 0 to 959
     #[arg(long, value_name = "START", num_args = 0..=1, default_missing_value = "random", conflicts_with_all = ["position", "fen"])]
     chess960: Option<Chess960>,
     /// Play with clocks: minutes for the game and seconds added after each move, like 5+3
@@ -76,7 +76,7 @@ fn elo_range() -> RangeInclusive<i64> {
     i64::from(*Skill::ELO.start())..=i64::from(*Skill::ELO.end())
 }
 
-/// Why nobody can play.
+/// Errors of `brudno play`.
 #[derive(Debug, Error)]
 enum PlayError {
     #[error(transparent)]
@@ -85,12 +85,12 @@ enum PlayError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Interrupt(InterruptError),
-    #[error("cannot talk to the player: {0}")]
+    #[error("input or output failed: {0}")]
     Conversation(#[from] io::Error),
 }
 
-/// Plays until `quit` or the end of the input. Ctrl-C makes a thinking engine move at once; at the
-/// prompt it ends the program, after a question where the game is not saved.
+/// Plays until `quit` or end of input. Ctrl-C makes the engine move at once. At the prompt it ends
+/// the program, after a question if the game is not saved.
 pub fn run(arguments: &PlayArgs) -> ExitCode {
     match play(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -107,7 +107,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     let leaving = Leaving::default();
     let asked = leaving.clone();
     interrupt::on_interrupt(move || search.stop() || asked.ask()).map_err(PlayError::Interrupt)?;
-    // With clocks there is no other limit but those asked for.
+    // With clocks, only explicit limits apply.
     let (default, advice) = match arguments.clock {
         Some(_) => (DAY, ADVICE_TIME),
         None => (DEFAULT_TIME, DEFAULT_TIME),
@@ -152,31 +152,31 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     }
 }
 
-/// A person's game against the engine.
+/// A game between the player and the engine.
 struct PlaySession<W> {
     engine: Engine,
     settings: SearchSettings,
-    /// How long it thinks about advice.
+    /// Limits for hints.
     advice: Limits,
     person: Color,
-    /// Where games begin, unless at a start of Chess960.
+    /// Start position, unless Chess960 is chosen.
     start: Game,
     chess960: Option<Chess960>,
     clocks: Option<Clocks>,
     game: PlayedGame,
-    /// The moves that a file has, or that the game began with.
+    /// Moves that are saved, or that the game started with.
     saved: Vec<Move>,
-    /// The opening that was named last.
+    /// Last opening that was printed.
     opening: Option<Opening>,
     offer: DrawOffer,
-    /// A move that lacks the piece that the pawn becomes.
+    /// A promotion without its piece.
     promoting: Option<String>,
     out: W,
     style: TermStyle,
 }
 
 impl<W: Write> PlaySession<W> {
-    /// Shows the board, and moves where it is the engine's turn.
+    /// Prints the board, and plays the engine's move if it is to move.
     fn begin(&mut self) -> Result<(), PlayError> {
         let person = display::side(self.person);
         writeln!(self.out, "You play {person}. Enter moves like Nf3 or g1f3; help lists more.\n")?;
@@ -193,13 +193,13 @@ impl<W: Write> PlaySession<W> {
         format!("{}{dots} ", position.fullmoves())
     }
 
-    /// Returns true if the game has moves that would be lost with it.
+    /// Returns true if the game has unsaved moves.
     fn is_unsaved(&self) -> bool {
         let moves = self.game.moves();
         !moves.is_empty() && moves != self.saved
     }
 
-    /// Does what a line asks for. False where that is to end.
+    /// Runs a line of input. Returns false to quit.
     fn line(&mut self, line: &str) -> Result<bool, PlayError> {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         self.lose_on_time()?;
@@ -230,7 +230,7 @@ impl<W: Write> PlaySession<W> {
         Ok(true)
     }
 
-    /// Plays the person's move, and the engine's answer.
+    /// Plays the player's move and the engine's answer.
     fn enter(&mut self, text: &str) -> Result<(), PlayError> {
         if self.refuse_after_the_end()? {
             return Ok(());
@@ -251,13 +251,13 @@ impl<W: Write> PlaySession<W> {
             }
             Err(PositionError::Illegal(text, _)) => self.say(&format!("{text} is not legal here")),
             Err(PositionError::Notation(text)) => {
-                self.say(&format!("neither a move nor a command: {text}; help lists the commands"))
+                self.say(&format!("unknown move or command: {text}; help lists the commands"))
             }
             Err(error) => self.say(&error.to_string()),
         }
     }
 
-    /// Lets the engine move where it is its turn, and tells the end where the game has one.
+    /// Plays the engine's move if it is to move, and prints the end of the game.
     fn go_on(&mut self) -> Result<(), PlayError> {
         let position = self.game.current().position().clone();
         if self.game.ending().is_none()
@@ -285,7 +285,7 @@ impl<W: Write> PlaySession<W> {
         Ok(())
     }
 
-    /// What the engine plays, where it does so in time.
+    /// Searches the engine's move. `None` if its time runs out.
     fn engine_move(&mut self) -> Result<Option<Move>, PlayError> {
         let mut settings = self.settings.clone();
         if let Some(clocks) = &mut self.clocks {
@@ -308,7 +308,7 @@ impl<W: Write> PlaySession<W> {
         Ok(m)
     }
 
-    /// Ends the game where the person's time is up.
+    /// Ends the game if the player's time is up.
     fn lose_on_time(&mut self) -> Result<(), PlayError> {
         let Some(clocks) = &mut self.clocks else { return Ok(()) };
         if self.game.ending().is_none()
@@ -323,10 +323,10 @@ impl<W: Write> PlaySession<W> {
 
     fn undo(&mut self) -> Result<(), PlayError> {
         if self.clocks.is_some() {
-            return self.say("a game with clocks goes only forward");
+            return self.say("undo is not possible with clocks");
         }
         if !self.game.undo(self.person) {
-            return self.say("you have not moved yet");
+            return self.say("there is no move to undo");
         }
         self.offer = DrawOffer::default();
         self.show_board()
@@ -343,12 +343,12 @@ impl<W: Write> PlaySession<W> {
     fn refuse_after_the_end(&mut self) -> Result<bool, PlayError> {
         let over = self.game.ending().is_some();
         if over {
-            self.say("the game is over; new begins another one")?;
+            self.say("the game is over; new starts another one")?;
         }
         Ok(over)
     }
 
-    /// Searches the position, with a sign of life on stderr where that is a terminal.
+    /// Searches the position, with a spinner on stderr.
     fn search<L: Listener>(
         &self,
         settings: &SearchSettings,
@@ -378,7 +378,7 @@ impl<W: Write> PlaySession<W> {
     }
 }
 
-/// The letter of a piece that a pawn can become, by its letter or its name.
+/// Returns the letter of a promotion piece, from its letter or name.
 fn promoted(word: &str) -> Option<char> {
     let word = word.trim_start_matches('=').to_ascii_lowercase();
     [('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight")].into_iter().find_map(

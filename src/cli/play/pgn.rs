@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl<W: Write> PlaySession<W> {
-    /// Shows the game, or writes it to a file.
+    /// Prints the game, or writes it to a file.
     pub(super) fn write_pgn(&mut self, path: &str) -> Result<(), PlayError> {
         let names = self.person.fold_wb(["Player", NAME], [NAME, "Player"]);
         let text = write(&self.game, Zoned::now().date(), names);
@@ -32,7 +32,7 @@ impl<W: Write> PlaySession<W> {
     }
 }
 
-/// The game, played on a day, with the names of White and Black.
+/// Formats the game with its date and the players' names.
 fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
     let result = result(game.outcome());
     let mut tags: Vec<Tag> = Vec::new();

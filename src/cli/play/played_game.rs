@@ -1,4 +1,4 @@
-//! The game between a person and the engine.
+//! State of a game.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use shakmaty::{Color, KnownOutcome, Move, Position as _};
 
 use crate::{chess, chess::Game, display::side};
 
-/// The moves of a game, and where it began.
+/// Moves of a game, and its start.
 pub struct PlayedGame {
     start: Game,
     moves: Vec<Move>,
     game: Game,
-    /// What ended it beside the rules.
+    /// End of the game by resignation, agreement or time.
     ended: Option<Termination>,
 }
 
-/// Why the game is over.
+/// Reason for the end of a game.
 #[derive(Clone, Copy)]
 pub enum Termination {
     /// By the rules.
     Rules(chess::Ending),
-    /// The side has given up.
+    /// The side resigned.
     Resignation(Color),
-    /// Both sides have agreed on a draw.
+    /// Draw by agreement.
     Agreement,
-    /// The side has no time left; true where the other one could mate.
+    /// The side's time is up; true if the opponent has mating material.
     Time(Color, bool),
 }
 
@@ -48,27 +48,27 @@ impl fmt::Display for Termination {
 }
 
 impl PlayedGame {
-    /// A game without moves.
+    /// Creates a game without moves.
     pub fn new(start: Game) -> PlayedGame {
         PlayedGame { game: start.clone(), start, moves: Vec::new(), ended: None }
     }
 
-    /// Where the game began.
+    /// Returns the start.
     pub const fn start(&self) -> &Game {
         &self.start
     }
 
-    /// Where it stands.
+    /// Returns the current position with its history.
     pub const fn current(&self) -> &Game {
         &self.game
     }
 
-    /// The moves played.
+    /// Returns the moves.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The last move.
+    /// Returns the last move.
     pub fn last(&self) -> Option<Move> {
         self.moves.last().copied()
     }
@@ -79,29 +79,29 @@ impl PlayedGame {
         self.game.play(m);
     }
 
-    /// The side gives up.
+    /// Resigns for a side.
     pub const fn resign(&mut self, side: Color) {
         self.ended = Some(Termination::Resignation(side));
     }
 
-    /// Both sides agree on a draw.
+    /// Agrees on a draw.
     pub const fn agree(&mut self) {
         self.ended = Some(Termination::Agreement);
     }
 
-    /// The side's time is up.
+    /// Ends the game: the side's time is up.
     pub fn run_out_of_time(&mut self, side: Color) {
         let mates = !self.game.position().chess().has_insufficient_material(!side);
         self.ended = Some(Termination::Time(side, mates));
     }
 
-    /// Takes back the last move of a side and what came after it, or what ended the game beside the
-    /// rules. False where it has not moved.
+    /// Takes back the last move of a side and everything after it. Returns false if the side has
+    /// not moved.
     pub fn undo(&mut self, side: Color) -> bool {
         if self.ended.take().is_some() {
             return true;
         }
-        // The plies of a side are all even or all odd.
+        // All plies of a side have the same parity.
         let first = usize::from(self.start.position().turn() != side);
         let Some(last) = (first..self.moves.len()).step_by(2).next_back() else { return false };
         self.moves.truncate(last);
@@ -110,12 +110,12 @@ impl PlayedGame {
         true
     }
 
-    /// Why the game is over, where it is.
+    /// Returns the reason for the end of the game, if it is over.
     pub fn ending(&self) -> Option<Termination> {
         self.ended.or_else(|| self.game.ending().map(Termination::Rules))
     }
 
-    /// The result, where the game is over.
+    /// Returns the result, if the game is over.
     pub fn outcome(&self) -> Option<KnownOutcome> {
         self.ending().map(|ending| match ending {
             Termination::Rules(ending) => ending.outcome(),

@@ -1,4 +1,4 @@
-//! Where games of `brudno play` begin.
+//! Starts of games.
 
 use std::{
     io,
@@ -18,18 +18,18 @@ use crate::{
     tools::openings,
 };
 
-/// A start of Chess960.
+/// Start position of Chess960.
 #[derive(Clone, Copy, Debug)]
 pub enum Chess960 {
-    /// Another one in each game.
+    /// Random, drawn for each game.
     Random,
-    /// The one with this number.
+    /// Position with this number.
     Numbered(u32),
 }
 
-/// A text names no start of Chess960.
+/// The text is not a start position of Chess960.
 #[derive(Debug, Error)]
-#[error("neither random nor a number below {most}", most = openings::ARRANGEMENTS)]
+#[error("expected random or a number from 0 to {max}", max = openings::ARRANGEMENTS - 1)]
 pub struct Chess960Error;
 
 impl FromStr for Chess960 {
@@ -45,7 +45,7 @@ impl FromStr for Chess960 {
 }
 
 impl Chess960 {
-    /// The number of a start, and its game.
+    /// Returns the number of the start position, and the game.
     pub fn draw(self) -> (u32, Game) {
         let number = match self {
             Chess960::Random => rand::rng().random_range(0..openings::ARRANGEMENTS),
@@ -55,22 +55,22 @@ impl Chess960 {
     }
 }
 
-/// A place in a game: before the move of a side.
+/// A point in a game: before a side's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveNumber {
     number: u32,
     side: Color,
 }
 
-/// A text is not a move number.
+/// The text is not a move number.
 #[derive(Debug, Error)]
-#[error("not a move number like 12 or 12...: {0}")]
+#[error("not a move number: {0}; expected 12 or 12...")]
 pub struct MoveNumberError(String);
 
 impl FromStr for MoveNumber {
     type Err = MoveNumberError;
 
-    /// Reads `12` or `12.` as White's move, `12...` as Black's.
+    /// Parses `12` or `12.` as White's move, `12...` as Black's.
     fn from_str(text: &str) -> Result<MoveNumber, MoveNumberError> {
         let digits = text.trim_end_matches('.');
         let side = if text.len() - digits.len() > 1 { Color::Black } else { Color::White };
@@ -82,14 +82,14 @@ impl FromStr for MoveNumber {
 }
 
 impl MoveNumber {
-    /// The place that a game is at.
+    /// Returns the move number of the current position.
     fn of(game: &PlayedGame) -> MoveNumber {
         let position = game.current().position();
         MoveNumber { number: position.fullmoves(), side: position.turn() }
     }
 }
 
-/// A game cannot be loaded from a file.
+/// The game cannot be loaded.
 #[derive(Debug, Error)]
 #[error("cannot load {path}: {reason}")]
 pub struct LoadError {
@@ -101,11 +101,11 @@ pub struct LoadError {
 enum LoadProblem {
     #[error(transparent)]
     Read(#[from] io::Error),
-    #[error("no game in it")]
+    #[error("the file has no game")]
     NoGame,
     #[error(transparent)]
     Broken(#[from] BrokenGame),
-    #[error("a side passes the turn in it, which cannot be played on")]
+    #[error("the game has a null move")]
     Pass,
     #[error("the game has no such move")]
     NoSuchMove,
@@ -178,7 +178,7 @@ mod tests {
             ("1. e4 e5 *", "4", "no such move"),
             ("[FEN \"nonsense\"]\n\n1. e4 *", "", "not a FEN"),
             ("[Variant \"Atomic\"]\n\n1. e4 *", "", "variant Atomic"),
-            ("1. e4 -- 2. d4 *", "", "passes the turn"),
+            ("1. e4 -- 2. d4 *", "", "null move"),
         ] {
             let refusal = fen_of(pgn, until).unwrap_err().to_string();
             assert!(refusal.contains(why), "{pgn}: {refusal}");

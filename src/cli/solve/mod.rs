@@ -1,4 +1,4 @@
-//! `brudno solve`: how many positions of an EPD suite the engine solves.
+//! `brudno solve`: runs an EPD test suite.
 
 mod result;
 
@@ -33,25 +33,25 @@ use crate::{
     search::Info,
 };
 
-/// Milliseconds for a position without limits.
+/// Default time per position, milliseconds.
 const DEFAULT_TIME: u64 = 1000;
 
-/// What `brudno solve` is asked to do.
+/// Arguments of `brudno solve`.
 #[derive(clap::Args)]
 pub struct SolveArgs {
     /// The suite: EPD lines with bm, am or dm; - for standard input
     file: PathBuf,
-    /// List the solved positions, too
+    /// Also list the solved positions
     #[arg(long)]
     all: bool,
-    /// Print JSON: one line a position, and a last one with the totals
+    /// Print JSON: one line per position, and a final line with the totals
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
-/// Why a suite was not run.
+/// Errors of `brudno solve`.
 #[derive(Debug, Error)]
 enum SolveError {
     #[error(transparent)]
@@ -70,8 +70,8 @@ enum SolveError {
     Write(io::Error),
 }
 
-/// Runs the suite: a progress bar on stderr, the missed positions on stdout, the result at the
-/// end. Ctrl-C ends it with the result so far.
+/// Runs the suite: progress on stderr, missed positions and the total on stdout. Ctrl-C ends it
+/// with the result so far.
 pub fn run(arguments: &SolveArgs) -> ExitCode {
     match solve(arguments) {
         Ok(code) => code,
@@ -102,7 +102,7 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
         let watch = Watch::new(entry.clone());
         let (watch, best) =
             engine.search(&entry.game, &settings, watch).map_err(SolveError::Engine)?;
-        // A search that was cut short says nothing about the position.
+        // An interrupted search does not count.
         if stopped.load(Ordering::Relaxed) {
             break;
         }
@@ -139,13 +139,13 @@ fn read(path: &Path) -> Result<Vec<Entry>, SolveError> {
     Ok(entries)
 }
 
-/// Watches a search for the solution.
+/// Tracks when a search finds the solution.
 struct Watch {
     entry: Entry,
-    /// The moves to mate that the last line claims.
+    /// Moves to mate in the last line.
     mate: Option<u32>,
     depth: u32,
-    /// Since when the best move has been a solution.
+    /// Start of the current solution.
     solved: Option<Solved>,
 }
 
@@ -159,7 +159,7 @@ impl Listener for Watch {
     fn line(&mut self, info: &Info<'_>) {
         let Some(&best) = info.pv.first() else { return };
         let moves = moves_to_mate(info.score).filter(|&moves| moves > 0);
-        // A mate that is at most true is not proven.
+        // An upper bound does not prove a mate.
         self.mate = moves.filter(|_| info.bound != Bound::Upper).map(i32::unsigned_abs);
         self.depth = info.depth;
         let now = Solved { depth: info.depth, nodes: info.nodes, seconds: info.time.as_secs_f64() };

@@ -1,5 +1,4 @@
-//! What came of the positions of a suite, for people and for programs: docs/command-line.md
-//! describes the form of the JSON.
+//! Results of a suite as text and as JSON. docs/command-line.md describes the JSON.
 
 use std::collections::BTreeMap;
 
@@ -18,21 +17,21 @@ use crate::{
     uci::NAME,
 };
 
-/// The version of the JSON's form.
+/// Version of the JSON format.
 const VERSION: u32 = 1;
 
-/// When a search found the solution that it kept.
+/// Effort until the final solution was found.
 #[derive(Clone, Serialize)]
 pub struct Solved {
-    /// Plies.
+    /// Depth, plies.
     pub depth: u32,
-    /// Nodes searched until then.
+    /// Nodes.
     pub nodes: u64,
-    /// Seconds until then.
+    /// Seconds.
     pub seconds: f64,
 }
 
-/// A position that was tried.
+/// Result for a position.
 #[derive(Serialize)]
 pub struct Tried {
     version: u32,
@@ -46,23 +45,23 @@ pub struct Tried {
     avoid_moves: Vec<String>,
     /// `dm`.
     mate_in: Option<u32>,
-    /// The engine's move in SAN.
+    /// Best move in SAN.
     played: Option<String>,
-    /// The same in UCI notation.
+    /// Best move in UCI notation.
     played_uci: Option<String>,
-    /// Moves to the mate that the engine claims.
+    /// Moves to mate that the engine claims.
     claimed_mate: Option<u32>,
-    /// Plies that the search has reached.
+    /// Depth reached, plies.
     depth: u32,
     solved: bool,
-    /// When the solution was found that was kept to the end; `None` where there is none.
+    /// Effort until the final solution was found; `None` if the position is not solved.
     solution: Option<Solved>,
     #[serde(skip)]
     name: String,
 }
 
 impl Tried {
-    /// What a search made of a position.
+    /// Creates the result of a search.
     pub fn new(entry: &Entry, best: Option<Move>, watch: &Watch) -> Tried {
         let position = entry.game.position();
         let solved = best.is_some_and(|best| entry.is_solved_by(best, watch.mate));
@@ -85,12 +84,12 @@ impl Tried {
         }
     }
 
-    /// Whether the engine found all that the entry asks for.
+    /// Returns true if the search found the whole solution.
     pub const fn is_solved(&self) -> bool {
         self.solved
     }
 
-    /// The position in a line: the moves expected and played, and when the solution was found.
+    /// Formats the result on a line: moves expected and played, and the effort.
     pub fn text(&self, style: TermStyle) -> String {
         let mut wanted = Vec::new();
         if !self.best_moves.is_empty() {
@@ -120,27 +119,27 @@ fn sans(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&m| san(position, m)).collect()
 }
 
-/// How many of the positions were solved.
+/// Number of solved positions.
 #[derive(Default, Serialize)]
 pub struct Score {
     solved: usize,
     positions: usize,
 }
 
-/// The totals of a suite.
+/// Totals of a suite.
 #[derive(Default, Serialize)]
 pub struct Summary {
     #[serde(flatten)]
     total: Score,
-    /// Nodes and seconds until the solutions were found, all solved positions together.
+    /// Nodes and seconds until the solutions were found, summed over solved positions.
     nodes_to_solutions: u64,
     seconds_to_solutions: f64,
-    /// By the ids without their numbers.
+    /// Totals by theme: the ids without numbers.
     themes: BTreeMap<String, Score>,
 }
 
 impl Summary {
-    /// Counts a position.
+    /// Adds a position.
     pub fn add(&mut self, tried: &Tried) {
         let theme = tried.id.as_deref().map(theme).filter(|theme| !theme.is_empty());
         let theme = theme.map(|theme| self.themes.entry(theme.to_owned()).or_default());
@@ -154,12 +153,12 @@ impl Summary {
         }
     }
 
-    /// Solved positions.
+    /// Returns the number of solved positions.
     pub const fn solved(&self) -> usize {
         self.total.solved
     }
 
-    /// The totals, by theme where there are several and they are no names of single positions.
+    /// Formats the totals, by theme if ids repeat.
     pub fn text(&self) -> String {
         let Score { solved, positions } = self.total;
         let mut text = String::new();
@@ -182,7 +181,7 @@ impl Summary {
     }
 }
 
-/// The id without its number: `STS(v1.0) Undermine` of `STS(v1.0) Undermine.001`.
+/// Returns the id without its number: `STS(v1.0) Undermine` for `STS(v1.0) Undermine.001`.
 fn theme(id: &str) -> &str {
     let name = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
     name.trim_end_matches(['.', ' ', '-', '_', '#', ':'])

@@ -1,8 +1,8 @@
-//! A search as a graph for Graphviz.
+//! Search trees for Graphviz.
 
 use super::drawing::Drawing;
 
-/// The drawing in the DOT language.
+/// Renders the drawing in the DOT language.
 pub fn render(drawing: &Drawing) -> String {
     let mut out = format!(
         "digraph search {{\n  label=\"{}\"; labelloc=t; rankdir=TB; ordering=out;\n  \
@@ -40,7 +40,7 @@ pub fn render(drawing: &Drawing) -> String {
     out + "}\n"
 }
 
-/// Text as a quoted string takes it.
+/// Escapes text for a quoted string.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

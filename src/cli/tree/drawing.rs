@@ -1,5 +1,5 @@
-//! A search as it is drawn: all windows and values as Max sees them, the player to move at the
-//! root, so that windows only ever narrow on the way down.
+//! Model of a drawing. Windows and values are from Max's view, the player to move at the root:
+//! windows only narrow towards the leaves.
 
 use serde::Serialize;
 use shakmaty::{Board, Move, Square};
@@ -13,17 +13,17 @@ use crate::{
     textbook::{NodeType, Recording},
 };
 
-/// Moves that a cut-off spared.
+/// Moves skipped by a cut-off.
 #[derive(Serialize)]
 pub struct Stub {
-    /// The moves, in order.
+    /// Skipped moves, in order.
     pub moves: Vec<String>,
-    /// The leaves below them.
+    /// Leaves below the skipped moves.
     pub leaves: u64,
 }
 
 impl Stub {
-    /// What stands beside the scissors.
+    /// Returns the label.
     pub fn text(&self) -> String {
         let moves = count(self.moves.len() as u64, "move", "moves");
         format!("{moves}, {}", count(self.leaves, "leaf", "leaves"))
@@ -33,51 +33,51 @@ impl Stub {
 /// A visit of a node.
 #[derive(Serialize)]
 pub struct Drawn {
-    /// The move that led here, or what to call the root.
+    /// Move that leads to the node, or the root's label.
     pub label: String,
-    /// Plies from the root; Max moves at the even ones.
+    /// Plies from the root. Max moves at even plies.
     pub ply: u32,
     /// Alpha on entry; `None` is −∞.
     pub alpha: Option<Score>,
     /// Beta on entry; `None` is +∞.
     pub beta: Option<Score>,
-    /// The value returned.
+    /// Returned value.
     pub value: Score,
-    /// The value as people read it.
+    /// Value as text.
     pub value_text: String,
-    /// The type that the value gives the node.
+    /// Node type by value.
     pub found: NodeType,
-    /// The type by Knuth's rules.
+    /// Node type by Knuth's rules.
     pub expected: NodeType,
-    /// Whether the search went no deeper.
+    /// True if the node is a leaf of the search.
     pub leaf: bool,
-    /// Whether a table knew the value.
+    /// True if the value came from the transposition table.
     pub known: bool,
-    /// Whether the node is on the principal variation.
+    /// True if the node is on the principal variation.
     pub principal: bool,
-    /// Squares that its move changed, each with the letter of the piece that stands there now:
-    /// `e2`, `e4P`; empty at the root and in other games than chess.
+    /// Squares that the move changed, each with the letter of its new piece: `e2`, `e4P`. Empty at
+    /// the root and in games other than chess.
     pub changes: Vec<String>,
-    /// What a cut-off spared.
+    /// Moves skipped by a cut-off.
     pub pruned: Option<Stub>,
-    /// The visits of children, in order.
+    /// Indices of the children's visits, in order.
     pub children: Vec<usize>,
 }
 
 impl Drawn {
-    /// Whether Max moves here.
+    /// Returns true if Max is to move.
     pub const fn is_max(&self) -> bool {
         self.ply.is_multiple_of(2)
     }
 
-    /// The window on entry: `(−∞, 5)`.
+    /// Formats the window on entry: `(−∞, 5)`.
     pub fn window(&self) -> String {
         let alpha = self.alpha.map_or_else(|| "−∞".to_owned(), format::score);
         let beta = self.beta.map_or_else(|| "+∞".to_owned(), format::score);
         format!("({alpha}, {beta})")
     }
 
-    /// The type as a word.
+    /// Returns the name of the node type.
     pub const fn type_name(&self) -> &'static str {
         match self.found {
             NodeType::Pv => "pv",
@@ -87,36 +87,36 @@ impl Drawn {
     }
 }
 
-/// The chess position at the root.
+/// Root position in chess.
 #[derive(Serialize)]
 pub struct Chess {
-    /// The first field of its FEN.
+    /// First field of the FEN.
     pub pieces: String,
-    /// The number of the move.
+    /// Move number.
     pub number: u32,
 }
 
-/// A search with its heading.
+/// A drawing of a search.
 #[derive(Serialize)]
 pub struct Drawing {
-    /// What was searched, and how.
+    /// Title: the position and the algorithm.
     pub title: String,
-    /// Who Max is: a colour, or just `Max`.
+    /// Name of Max: a colour, or `Max`.
     pub max: String,
-    /// Who Min is.
+    /// Name of Min.
     pub min: String,
-    /// Whether the search has windows; minimax has none.
+    /// True if the search has windows; minimax has none.
     pub windows: bool,
-    /// The position at the root, in a tree of chess.
+    /// Root position in chess.
     pub chess: Option<Chess>,
-    /// The visits of the root: several where the algorithm searches in passes.
+    /// Indices of the root's visits: several for iterative algorithms.
     pub roots: Vec<usize>,
-    /// All visits, in the order in which they began.
+    /// All visits, in the order of entry.
     pub nodes: Vec<Drawn>,
 }
 
 impl Drawing {
-    /// Draws up a recording. `players` are Max and Min.
+    /// Builds the drawing of a recording. `players` are Max and Min.
     pub fn new<M>(
         title: String,
         players: [&str; 2],
@@ -167,14 +167,14 @@ impl Drawing {
         Drawing { title, max, min, windows, chess: None, roots, nodes }
     }
 
-    /// Adds boards to the drawing of a chess tree below `root`, by the moves of its visits and
-    /// the visits that they belong to.
+    /// Adds boards to the drawing of a chess tree below `root`, from the parents and moves of its
+    /// visits.
     pub fn add_boards(&mut self, root: &Position, moves: &[(Option<usize>, Option<Move>)]) {
         let pieces = root.board().board_fen().to_string();
         self.chess = Some(Chess { pieces, number: root.fullmoves() });
         let mut positions: Vec<Position> = Vec::with_capacity(moves.len());
         for (node, &(parent, m)) in self.nodes.iter_mut().zip(moves) {
-            // A visit begins after that of its parent.
+            // A parent's visit comes before its children's.
             let position = match (parent, m) {
                 (Some(parent), Some(m)) => {
                     let before = &positions[parent];
@@ -189,7 +189,7 @@ impl Drawing {
     }
 }
 
-/// The squares that differ, with the letters of the pieces that stand there after.
+/// Returns the squares that differ, with the letters of their new pieces.
 fn changes(before: &Board, after: &Board) -> Vec<String> {
     Square::ALL
         .into_iter()

@@ -1,4 +1,4 @@
-//! A search as a page that steps through it.
+//! Search trees as an HTML page that steps through the search.
 
 use super::drawing::Drawing;
 use crate::cli::page;
@@ -8,7 +8,7 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str =
     concat!(include_str!("board.js"), include_str!("tree.js"), include_str!("page.js"));
 
-/// The drawing as a document.
+/// Renders the page.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! `brudno tree`: a search drawn.
+//! `brudno tree`: draws a search tree.
 
 mod dot;
 mod drawing;
@@ -30,17 +30,17 @@ use crate::{
     },
 };
 
-/// More nodes than this are drawn only with `--force`.
+/// Larger drawings need `--force`.
 const DRAWABLE_NODES: usize = 50_000;
-/// A longer search, in seconds, needs `--force`.
+/// Longer searches, in seconds, need `--force`.
 const MAX_SECONDS: f64 = 60.0;
 
-/// What `brudno tree` is asked to do.
+/// Arguments of `brudno tree`.
 #[derive(clap::Args)]
 pub struct TreeArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Search a tree given by its leaf values, as Max sees them: "((3 5 2) (4 1 6))"
+    /// Search a tree given by its leaf values, from Max's view: "((3 5 2) (4 1 6))"
     #[arg(long, conflicts_with_all = ["position", "fen", "startpos"])]
     tree: Option<HandMade>,
     /// Depth in plies [default with --tree: to the leaves]
@@ -55,12 +55,12 @@ pub struct TreeArgs {
     /// The file to write: .svg, .html or .dot
     #[arg(short, long)]
     output: PathBuf,
-    /// Draw even if it takes long, or gets too large to be looked at
+    /// Draw even if it takes long or the drawing is very large
     #[arg(long)]
     force: bool,
 }
 
-/// The kinds of file.
+/// File formats.
 #[derive(Clone, Copy, ValueEnum)]
 enum Kind {
     Svg,
@@ -68,27 +68,27 @@ enum Kind {
     Dot,
 }
 
-/// Why nothing was drawn.
+/// Errors of `brudno tree`.
 #[derive(Debug, Error)]
 enum DrawError {
     #[error(transparent)]
     Position(PositionArgsError),
-    #[error("{0}: the name has to end in .svg, .html or .dot")]
+    #[error("{0}: unknown file type; use .svg, .html or .dot")]
     Kind(PathBuf),
     #[error(
-        "{0} does not go through the tree depth first on one thread, and cannot be drawn; mt-sss \
-         and mt-dual visit the leaves of sss and dual"
+        "{0} is not a depth-first search on one thread and cannot be drawn; mt-sss and mt-dual \
+         visit the leaves of sss and dual"
     )]
     NoTree(Algorithm),
     #[error(
-        "the whole tree has about {leaves:.0e} leaves, and the search takes about {time}; choose a \
-         smaller --depth, or add --force",
+        "the full tree has about {leaves:.0e} leaves, and the search takes about {time}; choose a \
+         smaller --depth or add --force",
         time = format::seconds(*.seconds)
     )]
     TooLong { leaves: f64, seconds: f64 },
     #[error(
-        "{nodes} nodes are more than anyone can look at ({most}); choose a smaller --depth or an \
-         --algorithm that prunes more, or add --force",
+        "{nodes} nodes are too many for a readable drawing (maximum {most}); choose a smaller \
+         --depth or an --algorithm that prunes more, or add --force",
         nodes = HumanCount(*.0 as u64),
         most = HumanCount(DRAWABLE_NODES as u64)
     )]
@@ -101,7 +101,7 @@ enum DrawError {
     Write(PathBuf, io::Error),
 }
 
-/// Searches and draws. The exit status is 2 where it cannot.
+/// Searches and draws. The exit status is 2 on failure.
 pub fn run(arguments: &TreeArgs) -> ExitCode {
     match draw(arguments) {
         Ok(code) => code,
@@ -120,7 +120,9 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
     let drawing = if let Some(tree) = &arguments.tree {
         let depth = arguments.depth.unwrap_or(tree.height());
         let found = search(arguments, tree, depth)?;
-        found.map(|found| draw_up(arguments, depth, ["Max", "Min"], "a tree made by hand", found))
+        found.map(|found| {
+            draw_up(arguments, depth, ["Max", "Min"], "a tree given by its leaves", found)
+        })
     } else {
         let parsed = arguments.position.one().map_err(DrawError::Position)?;
         let position = parsed.game().position().clone();
@@ -150,10 +152,10 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A search and all its visits.
+/// A search result with its recording.
 type Found<M> = (Outcome<M>, Recording<M>);
 
-/// The search of a tree; `None` where Ctrl-C ended it.
+/// Searches a tree. `None` if Ctrl-C ended the search.
 fn search<G: Tree>(
     arguments: &TreeArgs,
     tree: &G,
@@ -178,7 +180,7 @@ fn search<G: Tree>(
     Ok(Some((outcome, recording)))
 }
 
-/// The drawing of a search, and what to say of it.
+/// Builds the drawing and its summary.
 fn draw_up<M>(
     arguments: &TreeArgs,
     depth: u32,

@@ -1,11 +1,10 @@
-//! A search as SVG: from the top down like the textbooks' where it is narrow, and from left to
-//! right where it is not.
+//! Search trees as SVG: from top to bottom if the tree is narrow, otherwise from left to right.
 
 use std::fmt::Write;
 
 use super::drawing::{Drawing, Drawn, Stub};
 
-/// More rows than this are set from left to right.
+/// Trees with more rows run from left to right.
 const NARROW: usize = 20;
 const BOX: (f64, f64) = (72.0, 38.0);
 const MARGIN: f64 = 16.0;
@@ -16,9 +15,9 @@ const STYLE: &str = "text{font:11px 'DejaVu Sans',Verdana,sans-serif;text-anchor
 .edge{stroke:#999;fill:none}.principal{stroke:#1f4e9c;stroke-width:3}\
 .stub{stroke:#999;stroke-dasharray:3 3;fill:#f3f3f3}.spared{fill:#777;font-size:9px}";
 
-/// Where the boxes go: breadth in slots, depth in plies.
+/// Layout of the boxes: breadth in slots, depth in plies.
 struct Layout {
-    /// By node; a stub is the last child of its node.
+    /// Slots by node; a stub is the last child of its node.
     breadth: Vec<f64>,
     stubs: Vec<Option<f64>>,
     slots: usize,
@@ -67,7 +66,7 @@ impl Layout {
         self.slots <= NARROW
     }
 
-    /// The middle of a box in pixels.
+    /// Returns the centre of a box, pixels.
     fn at(&self, breadth: f64, ply: u32) -> (f64, f64) {
         let (across, down) = (MARGIN + BOX.0 / 2.0, HEADING + BOX.1 / 2.0);
         let ply = f64::from(ply);
@@ -79,17 +78,17 @@ impl Layout {
     }
 }
 
-/// The drawing as a document.
+/// Renders the drawing.
 pub fn render(drawing: &Drawing) -> String {
     let layout = Layout::new(drawing);
     let (right, bottom) = layout.at(layout.slots as f64 - 1.0, layout.plies);
-    // Wide enough for the key, and for the title in bold letters.
+    // Wide enough for the key and for a bold title.
     let heading = (9.0 * drawing.title.chars().count() as f64 + 2.0 * MARGIN).max(560.0);
     let width = (right + BOX.0 / 2.0 + MARGIN).max(heading);
     let height = bottom + BOX.1 / 2.0 + MARGIN;
     let mut out = String::new();
     let result = write_all(&mut out, drawing, &layout, width, height);
-    // Writing to a string cannot fail.
+    // Writing to a String cannot fail.
     debug_assert!(result.is_ok());
     out
 }
@@ -216,7 +215,7 @@ fn write_node(
     writeln!(out, "</g>")
 }
 
-/// Text as XML takes it.
+/// Escapes text for XML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

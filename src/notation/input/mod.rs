@@ -1,4 +1,4 @@
-//! Positions as people paste them: FEN, EPD, move lists, PGN, addresses of analysis boards.
+//! Parses positions as users paste them: FEN, EPD, move lists, PGN, addresses of analysis boards.
 
 use thiserror::Error;
 mod movetext;
@@ -11,78 +11,78 @@ use crate::{
     notation::{epd, epd::EpdError, variant::UnknownVariant},
 };
 
-/// A position, as a game that led to it.
+/// A position as the game that led to it.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedGame {
-    /// Where it begins.
+    /// Start position.
     pub start: Game,
-    /// The moves from there.
+    /// Moves from the start.
     pub moves: Vec<Move>,
-    /// Its name: `id` in an EPD line.
+    /// `id` of an EPD line.
     pub id: Option<String>,
 }
 
 impl ParsedGame {
-    /// The game after its moves.
+    /// Returns the game after its moves.
     pub fn game(&self) -> Game {
         let mut game = self.start.clone();
         self.moves.iter().for_each(|&m| game.play(m));
         game
     }
 
-    /// Plays more moves, written as in a move list.
+    /// Plays further moves of a move list.
     ///
     /// # Errors
     ///
-    /// [`InputError::Move`]; those before it were played.
+    /// [`InputError::Move`]; the moves before it are played.
     pub fn play(&mut self, text: &str) -> Result<(), InputError> {
         movetext::play(self, text)
     }
 }
 
-/// Why a text is no position.
+/// Errors of parsing a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum InputError {
-    /// There is nothing in it.
-    #[error("there is no position")]
+    /// The text is empty.
+    #[error("no position given")]
     Empty,
-    /// It is nothing known.
+    /// The format is unknown.
     #[error(
         "not a position: {0}; expected a FEN, an EPD line, startpos, moves such as \"1. e4 e5\", a \
          PGN, a file of these, or - for standard input"
     )]
     Unknown(String),
-    /// The address of a page holds no FEN.
-    #[error("the address holds no FEN: {0}")]
+    /// The address contains no FEN.
+    #[error("no FEN in the address: {0}")]
     Address(String),
-    /// The FEN is refused.
+    /// The FEN is invalid.
     #[error(transparent)]
     Position(PositionError),
-    /// A game is of a variant that the engine does not play.
+    /// The game's variant is not supported.
     #[error(transparent)]
     Variant(UnknownVariant),
-    /// The EPD operations are refused.
+    /// The EPD operations are invalid.
     #[error(transparent)]
     Epd(epd::Reason),
-    /// A move is refused, in the move with this number.
+    /// A move is invalid: its number and the error.
     #[error("move {0}: {1}")]
     Move(u32, PositionError),
-    /// A game begins with a variation.
+    /// A game starts with a variation.
     #[error("a variation before the first move")]
     Variation,
-    /// There are so many positions, and one is wanted.
-    #[error("{0} positions, where one is wanted")]
+    /// The text has this many positions instead of one.
+    #[error("expected one position, found {0}")]
     Several(usize),
-    /// What is wrong with this line, from 1.
+    /// A line, from 1, is invalid.
     #[error("line {0}: {1}")]
     Line(usize, Box<InputError>),
 }
 
-/// Reads all positions of a text: one a line, or one at the end of each game of a PGN.
+/// Parses all positions of a text: one per line, or the last position of each game of a PGN.
 ///
 /// # Errors
 ///
-/// The first that is wrong with it.
+/// The first error.
 pub fn read(text: &str) -> Result<Vec<ParsedGame>, InputError> {
     let Some(lines) = lines(text) else {
         return movetext::games(text);
@@ -92,11 +92,11 @@ pub fn read(text: &str) -> Result<Vec<ParsedGame>, InputError> {
     lines.into_iter().map(|(line, text)| read_line(text).map_err(|e| at(line, e))).collect()
 }
 
-/// Reads a text that holds one position.
+/// Parses a text with a single position.
 ///
 /// # Errors
 ///
-/// What is wrong with it; [`InputError::Several`] where there are more.
+/// The text is invalid; [`InputError::Several`] if it has several positions.
 pub fn read_one(text: &str) -> Result<ParsedGame, InputError> {
     let mut all = read(text)?;
     match all.len() {
@@ -106,8 +106,8 @@ pub fn read_one(text: &str) -> Result<ParsedGame, InputError> {
     }
 }
 
-/// The lines of a list of positions, one a line, with their numbers from 1; empty lines and those
-/// that begin with `#` are left out. `None` where the text is no list, but moves or a PGN.
+/// Returns the lines of a list of positions with their numbers, from 1. Skips empty lines and lines
+/// that start with `#`. `None` if the text is moves or a PGN.
 pub fn lines(text: &str) -> Option<Vec<(usize, &str)>> {
     let lines: Vec<(usize, &str)> = text
         .lines()
@@ -115,26 +115,26 @@ pub fn lines(text: &str) -> Option<Vec<(usize, &str)>> {
         .map(|(index, line)| (index + 1, line.trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .collect();
-    // A comment of a PGN may look like anything.
+    // Comments of a PGN may contain anything.
     let is_pgn = lines.iter().any(|(_, line)| line.starts_with('['));
     let positions = !is_pgn && lines.iter().any(|(_, line)| begins_with_position(line));
     let openings = lines.len() > 1 && lines.iter().all(|(_, line)| line.starts_with("1."));
     (positions || openings).then_some(lines)
 }
 
-/// Whether a line begins with a position, and not with a move or a tag of a PGN.
+/// Returns true if a line starts with a position, not with a move or a PGN tag.
 pub fn begins_with_position(line: &str) -> bool {
     let line = without_label(line);
     let word = line.split_whitespace().next().unwrap_or_default();
     is_startpos(word) || word.contains("://") || is_placement(word)
 }
 
-/// Reads a line: a FEN, EPD, `startpos`, moves from the start position, or an address. UCI's
-/// `position fen ... moves ...` and the `Fen:` of `d` are understood, too.
+/// Parses a line: a FEN, EPD, `startpos`, moves from the start position, or an address. Accepts
+/// UCI's `position fen ... moves ...` and the `Fen:` line of `d`.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// The line is invalid.
 pub fn read_line(line: &str) -> Result<ParsedGame, InputError> {
     let line = without_label(line);
     if line.is_empty() {
@@ -160,11 +160,11 @@ pub fn read_line(line: &str) -> Result<ParsedGame, InputError> {
     Ok(parsed)
 }
 
-/// The line without quotation marks and without the words that stand before a FEN.
+/// Removes quotation marks and words before a FEN.
 fn without_label(line: &str) -> &str {
     const MARKS: [char; 3] = ['"', '\'', '`'];
     let mut line = line.trim_start_matches('\u{feff}').trim();
-    // A last mark alone belongs to an EPD's text.
+    // A single final quotation mark belongs to an EPD operand.
     if line.starts_with(MARKS) {
         line = line.trim_matches(MARKS).trim();
     }
@@ -179,7 +179,8 @@ fn without_label(line: &str) -> &str {
     line
 }
 
-/// A place, and the moves after the word `moves`, which may also be in a quoted text of an EPD.
+/// Splits a position from the moves after the word `moves`, which may also be in a quoted operand
+/// of an EPD.
 fn split_moves(line: &str) -> (&str, &str) {
     let mut quoted = false;
     let mut start = 0;
@@ -198,7 +199,7 @@ fn is_startpos(word: &str) -> bool {
     word.eq_ignore_ascii_case("startpos")
 }
 
-/// Whether a word may be the pieces of a FEN; a result, the only other thing with a slash, has one.
+/// Returns true if a word may be the pieces of a FEN. A result also has a slash, but only one.
 fn is_placement(word: &str) -> bool {
     word.starts_with(|letter: char| letter.is_ascii_alphanumeric())
         && word.contains('/')
@@ -206,11 +207,11 @@ fn is_placement(word: &str) -> bool {
 }
 
 fn fen_or_epd(text: &str) -> Result<ParsedGame, InputError> {
-    // lichess writes addresses so, and chess.com and others copy them.
+    // lichess writes addresses this way, and chess.com and others copy it.
     let underscores = text.contains('_') && !text.contains(char::is_whitespace);
     let text = if underscores { text.replace('_', " ") } else { text.to_owned() };
     let fields: Vec<&str> = text.split_whitespace().collect();
-    // After the four fields of a position, or after its counters, too. Few leave out semicolons.
+    // EPD operations follow the four fields or the counters. Semicolons are rarely omitted.
     let is_operation = |index: usize| {
         fields.get(index).is_some_and(|field| {
             let ends = text.contains(';') && field.starts_with(char::is_alphabetic);
@@ -231,7 +232,7 @@ fn fen_or_epd(text: &str) -> Result<ParsedGame, InputError> {
     Ok(ParsedGame { start: entry.game, id: entry.id, ..ParsedGame::default() })
 }
 
-/// The FEN in the address of an analysis board: lichess's `analysis/FEN` and `editor/FEN`,
+/// Returns the FEN in the address of an analysis board: lichess's `analysis/FEN` and `editor/FEN`,
 /// chess.com's `analysis?fen=FEN`.
 fn fen_of_address(address: &str) -> Option<String> {
     let plain = address.replace("%2F", "/").replace("%2f", "/").replace("%20", " ");
@@ -240,7 +241,7 @@ fn fen_of_address(address: &str) -> Option<String> {
     }
     let path = plain.split(['?', '#']).next()?.trim_end_matches('/');
     let parts: Vec<&str> = path.split('/').collect();
-    // The host, and eight ranks.
+    // The host and eight ranks.
     (parts.len() > 8).then(|| parts[parts.len() - 8..].join("/"))
 }
 
@@ -308,7 +309,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         for (text, message) in [
-            ("", "there is no position"),
+            ("", "no position given"),
             ("# remark", "not a position: # remark"),
             ("nonsense", "not a position: nonsense; expected"),
             ("8/8 w", "not a FEN: "),

@@ -1,4 +1,4 @@
-//! Moves and games as people paste them.
+//! Parses moves and games as users paste them.
 
 use shakmaty::{Color, Move};
 
@@ -10,16 +10,16 @@ use crate::{
     },
 };
 
-/// Returns true if a word is a move number and nothing else: `1`, `1.`, `12...`.
+/// Returns true if a word is only a move number: `1`, `1.`, `12...`.
 pub fn is_move_number(word: &str) -> bool {
     !word.is_empty() && unnumbered(word).is_empty()
 }
 
-/// Reads the games of a text, at least one; each may begin with tags.
+/// Parses the games of a text, at least one. Each may start with tags.
 ///
 /// # Errors
 ///
-/// What is wrong with the first game that is not understood.
+/// The first game that cannot be parsed.
 pub fn games(text: &str) -> Result<Vec<ParsedGame>, InputError> {
     let games: Vec<ParsedGame> = pgn::games(text)
         .map(|game| match game {
@@ -30,11 +30,11 @@ pub fn games(text: &str) -> Result<Vec<ParsedGame>, InputError> {
     if games.is_empty() { Err(unknown(text)) } else { Ok(games) }
 }
 
-/// Plays the moves of a text; tags and results are passed over.
+/// Plays the moves of a text. Ignores tags and results.
 ///
 /// # Errors
 ///
-/// [`InputError::Move`]; the moves stay as they were.
+/// [`InputError::Move`]; the moves are unchanged.
 pub fn play(parsed: &mut ParsedGame, text: &str) -> Result<(), InputError> {
     let game = pgn::game_from(&parsed.game(), text).map_err(|broken| error(broken.why))?;
     parsed.moves.extend(moves(&game)?);
@@ -45,7 +45,7 @@ fn parsed(game: &PgnGame) -> Result<ParsedGame, InputError> {
     Ok(ParsedGame { start: game.start.clone(), moves: moves(game)?, id: None })
 }
 
-/// Returns the moves of the main line, which must not pass the turn.
+/// Returns the moves of the main line, which must not contain null moves.
 fn moves(game: &PgnGame) -> Result<Vec<Move>, InputError> {
     let moves = game.moves();
     match game.positions().get(moves.len()) {
@@ -57,8 +57,8 @@ fn moves(game: &PgnGame) -> Result<Vec<Move>, InputError> {
     }
 }
 
-/// Returns the error of a game that cannot be read. If its first word is no move, the text may not
-/// be moves at all.
+/// Returns the error of a game that cannot be read. If the first word is not a move, the text may
+/// not be moves at all.
 fn refused(broken: BrokenGame, text: &str) -> InputError {
     match &broken.why {
         GameError::Move {
@@ -83,7 +83,7 @@ fn error(why: GameError) -> InputError {
     }
 }
 
-/// Returns the error for a text that is nothing known; messages quote the beginning.
+/// Returns the error for an unknown format, which quotes the start of the text.
 fn unknown(text: &str) -> InputError {
     let text = text.trim();
     let Some(line) = text.lines().next() else { return InputError::Empty };

@@ -1,4 +1,4 @@
-//! What is wrong with a game, and where.
+//! Errors of reading games.
 
 use std::{fmt, ops::Range};
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{chess::PositionError, notation::variant::UnknownVariant};
 
-/// A place in a text, both counted from 1.
+/// A position in a text, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// Line.
@@ -22,12 +22,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// A remark of the reader on a game that it has read.
+/// Remark of the reader on a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// Where.
+    /// Position.
     pub place: Place,
-    /// What.
+    /// Remark.
     pub text: String,
 }
 
@@ -43,39 +43,39 @@ impl fmt::Display for Note {
 pub struct BrokenGame {
     /// Number in the file, from 1.
     pub number: usize,
-    /// The players as `White - Black`.
+    /// Players as `White - Black`.
     pub players: String,
-    /// Where the error is.
+    /// Position of the error.
     pub place: Place,
-    /// What is wrong.
+    /// Error.
     pub why: GameError,
-    /// The bytes of the text that hold the game.
+    /// Bytes of the game in the text.
     pub range: Range<usize>,
 }
 
-/// What is wrong with a game.
+/// Errors of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
-    /// The start position is refused.
+    /// The start position is invalid.
     #[error("tag FEN: {0}")]
     Start(PositionError),
-    /// A variant of chess that the engine does not play.
+    /// The variant is not supported.
     #[error(transparent)]
     Variant(UnknownVariant),
-    /// A move that cannot be played.
+    /// A move is invalid.
     #[error(fmt = fmt_move_error)]
     Move {
-        /// Number of the move.
+        /// Move number.
         number: u32,
-        /// Whose move it is.
+        /// Side to move.
         turn: Color,
-        /// The word as it is written.
+        /// Word in the text.
         word: String,
-        /// Why.
+        /// Error of the move.
         error: PositionError,
     },
-    /// The turn cannot be passed in check, at the move of this number.
-    #[error("move {0}: the turn cannot be passed in check")]
+    /// A null move in check, at this move number.
+    #[error("move {0}: null move in check")]
     PassInCheck(u32),
     /// A variation before the first move.
     #[error("a variation before the first move")]
@@ -92,7 +92,7 @@ fn fmt_move_error(
     let dots = turn.fold_wb(".", "...");
     match error {
         PositionError::Illegal(_, fen) => {
-            write!(f, "{number}{dots}{word} is no legal move in {fen}")
+            write!(f, "{number}{dots}{word} is not a legal move in {fen}")
         }
         PositionError::Notation(_) => write!(f, "{number}{dots}{word} is not a move"),
         error => write!(f, "{number}{dots}{word}: {error}"),

@@ -1,14 +1,14 @@
-//! Moves in other languages' piece letters, in figurines and with other signs.
+//! Moves with piece letters of other languages, figurines and other signs.
 
 use std::borrow::Cow;
 
-/// The letters of king, queen, rook, bishop and knight.
+/// Letters of king, queen, rook, bishop and knight.
 pub(super) struct Language([&'static str; 5]);
 
-/// English, the standard's.
+/// English, the standard's language.
 pub(super) const ENGLISH: Language = Language(["K", "Q", "R", "B", "N"]);
 
-/// The others, each set of letters once.
+/// Other languages; each set of letters occurs once.
 pub(super) const LANGUAGES: [Language; 19] = [
     // German, Norwegian, Swedish, Danish, Croatian, Serbian, Slovene
     Language(["K", "D", "T", "L", "S"]),
@@ -51,13 +51,13 @@ pub(super) const LANGUAGES: [Language; 19] = [
 ];
 
 impl Language {
-    /// Returns the move in English letters.
+    /// Translates a move to English letters.
     pub(super) fn english<'a>(&self, word: &'a str) -> Cow<'a, str> {
         if self.0 == ENGLISH.0 {
             return Cow::Borrowed(word);
         }
         let (piece, rest) = self.piece(word).unwrap_or(("", word));
-        // What a pawn becomes stands at the end, perhaps before a sign of check.
+        // The promotion piece is at the end, possibly before a check sign.
         let end = rest.trim_end_matches(['+', '#', '†', '‡', '!', '?', ')']).len();
         let (body, signs) = rest.split_at(end);
         let promoted = self.0.iter().zip(ENGLISH.0).find_map(|(letter, english)| {
@@ -69,7 +69,7 @@ impl Language {
         Cow::Owned(format!("{piece}{body}{promoted}{signs}"))
     }
 
-    /// Splits the piece off the beginning of a move, the longest letters first.
+    /// Splits the piece off a move; longer letters take precedence.
     fn piece<'a>(&self, word: &'a str) -> Option<(&'static str, &'a str)> {
         let pieces = self.0.iter().zip(ENGLISH.0);
         pieces
@@ -79,8 +79,8 @@ impl Language {
     }
 }
 
-/// Returns the move in ASCII: figurines as letters, dashes as hyphens, without marks of check and of
-/// capture en passant that SAN does not have.
+/// Converts a move to ASCII: figurines to letters, dashes to hyphens. Removes signs of check and of
+/// en passant that SAN does not have.
 pub(super) fn ascii(word: &str) -> Cow<'_, str> {
     if word.is_ascii() && !word.contains(['(', '/']) && !word.ends_with("ep") {
         return Cow::Borrowed(word);
@@ -93,7 +93,7 @@ pub(super) fn ascii(word: &str) -> Cow<'_, str> {
             '♖' | '♜' => Some('R'),
             '♗' | '♝' => Some('B'),
             '♘' | '♞' => Some('N'),
-            // Pawns have no letter. The last asks for a glyph as text.
+            // Pawns have no letter. The last character is the text variation selector.
             '♙' | '♟' | '\u{fe0e}' => None,
             '‐' | '‑' | '–' | '—' | '−' => Some('-'),
             '×' => Some('x'),

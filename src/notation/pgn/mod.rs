@@ -1,8 +1,8 @@
-//! Games in PGN: the one reader and writer of the program.
+//! Reads and writes games in PGN.
 //!
 //! Standard: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994).
-//! The reader keeps the whole game tree and accepts what programs and people write beyond the
-//! standard, as long as it has one meaning.
+//! The reader keeps the whole game tree, and accepts deviations from the standard that are
+//! unambiguous.
 
 mod error;
 mod language;

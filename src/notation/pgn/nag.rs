@@ -1,6 +1,6 @@
-//! Numeric annotation glyphs and the signs that people write for them.
+//! Numeric annotation glyphs and their signs.
 
-/// Signs by their numbers in the standard, and in its usual extensions.
+/// Signs by number in the standard and its common extensions.
 const SIGNS: [(&str, u8); 37] = [
     ("!", 1),
     ("?", 2),
@@ -41,7 +41,7 @@ const SIGNS: [(&str, u8); 37] = [
     ("D", 220),
 ];
 
-/// Returns the number of a sign that stands alone, or of `$` and a number up to 255.
+/// Returns the number of a sign that is a word of its own, or of `$` and a number up to 255.
 pub(super) fn number(word: &str) -> Option<u8> {
     if let Some(number) = word.strip_prefix('$') {
         return number.parse().ok();
@@ -49,7 +49,7 @@ pub(super) fn number(word: &str) -> Option<u8> {
     SIGNS.iter().find(|(sign, _)| *sign == word).map(|&(_, number)| number)
 }
 
-/// Splits the signs of judgement off a move: `Nf3` and the number of `!?`.
+/// Splits the annotation sign off a move: `Nf3` and the number of `!?`.
 pub(super) fn split(word: &str) -> (&str, Option<u8>) {
     let plain = word.trim_end_matches(['!', '?', '‼', '⁇', '⁉', '⁈']);
     let (plain, sign) = word.split_at(plain.len());

@@ -1,4 +1,4 @@
-//! Reads games one after the other.
+//! Reads games.
 
 use std::{iter, mem};
 
@@ -16,10 +16,10 @@ use crate::{
     platform::stdio::printable,
 };
 
-/// What people write to pass the turn.
+/// Notations of a null move.
 const NULL_MOVES: [&str; 8] = ["--", "Z0", "0000", "@@@@", "<>", "null", "pass", "NULL"];
 
-/// Returns true if a text looks like games and not like positions: it begins with a tag.
+/// Returns true if the text starts with a PGN tag.
 pub fn is_pgn(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}');
     let mut lines = text.lines().map(str::trim_start);
@@ -27,11 +27,11 @@ pub fn is_pgn(text: &str) -> bool {
     first.is_some_and(|line| line.starts_with('['))
 }
 
-/// Reads the games of a text in order, each when it is asked for. Lines end with `\n`.
+/// Iterates over the games of a text, which are parsed on demand. Lines end with `\n`.
 ///
 /// # Errors
 ///
-/// Each game that cannot be read, as an item: the others follow.
+/// An item for each game that cannot be read; the iteration continues.
 pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, BrokenGame>> {
     let mut tokens = Tokens::new(text).peekable();
     let mut number = 0;
@@ -54,24 +54,24 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, BrokenGame>> {
     })
 }
 
-/// Reads a game without tags that begins with a position.
+/// Parses a game without tags from a start position.
 ///
 /// # Errors
 ///
-/// The moves cannot be read.
+/// The moves cannot be parsed.
 pub fn game_from(start: &Game, text: &str) -> Result<PgnGame, BrokenGame> {
     let tokens: Vec<Token<'_>> = Tokens::new(text).collect();
     Draft { text, number: 1, end: text.len(), tokens }.read_from(&[], start.clone())
 }
 
-/// How far the tokens of a game have come.
+/// Part of a game that the tokens have reached.
 #[derive(Clone, Copy)]
 enum Part {
     Before,
     Tags,
-    /// Moves, inside so many variations.
+    /// Movetext, inside this number of variations.
     Moves(usize),
-    /// Behind the result, which begins at this byte.
+    /// After the result, which starts at this byte.
     Ended(usize),
 }
 
@@ -80,7 +80,7 @@ impl Part {
     fn is_ended_by(self, token: &Token<'_>, text: &str) -> bool {
         match (self, &token.kind) {
             (Part::Moves(_), Kind::Tag(..)) => is_tag_line(&text[token.at..]),
-            // A comment on the result stands in its paragraph.
+            // A comment on the result is in the same paragraph.
             (Part::Ended(result), Kind::Comment(_)) => text[result..token.at].contains("\n\n"),
             (Part::Ended(_), Kind::Fault(_)) => false,
             (Part::Ended(_), _) => true,
@@ -101,7 +101,7 @@ impl Part {
     }
 }
 
-/// The tokens of a game.
+/// Tokens of a game.
 struct Draft<'a> {
     text: &'a str,
     number: usize,
@@ -109,7 +109,7 @@ struct Draft<'a> {
     tokens: Vec<Token<'a>>,
 }
 
-/// Why a draft is no game: the byte and the reason.
+/// Error of a draft: byte and reason.
 type Failure = (usize, GameError);
 
 impl Draft<'_> {
@@ -128,7 +128,7 @@ impl Draft<'_> {
             && result != "*"
             && written != "*"
         {
-            let text = format!("the moves end with {written}, the tag Result says {result}");
+            let text = format!("the moves end with {written}, but the Result tag is {result}");
             tree.notes.push((at, text));
         }
         let notes = tree.notes.into_iter();
@@ -166,8 +166,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Reads the moves with the letters of other languages, if exactly one reading is possible.
-    /// Otherwise the failure is that of the reading that comes furthest.
+    /// Parses the moves in other languages, if exactly one language fits. Otherwise returns the
+    /// error of the language that reads the most.
     fn translated(&self, start: &Game, english: Failure) -> Result<Tree, Failure> {
         let mut furthest = english;
         let mut readings: Vec<Tree> = Vec::new();
@@ -208,16 +208,16 @@ impl Draft<'_> {
     }
 }
 
-/// The moves of a game.
+/// Parser of the movetext.
 struct Tree {
     main: Line,
     result: Option<(usize, &'static str)>,
     notes: Vec<(usize, String)>,
 }
 
-/// A line that is being read, and the games before and after its last move.
+/// Line under construction, with the games before and after its last move.
 struct OpenLine {
-    /// Where its bracket stands.
+    /// Byte of its bracket.
     at: usize,
     line: Line,
     before: Game,
@@ -241,7 +241,7 @@ impl Builder {
         Builder { lines: vec![main], result: None, notes: Vec::new() }
     }
 
-    /// The innermost line.
+    /// Returns the innermost line.
     fn innermost(&mut self) -> &mut OpenLine {
         self.lines.last_mut().expect("the main line is never closed")
     }
@@ -261,7 +261,7 @@ impl Builder {
             Kind::Result(result) if self.lines.len() == 1 => {
                 self.result = Some((token.at, result));
             }
-            // A variation that ends with a result does not end the game.
+            // A result inside a variation does not end the game.
             Kind::Result(result) => self.result = self.result.or(Some((token.at, result))),
         }
         Ok(())
@@ -311,16 +311,16 @@ impl Builder {
 
     fn close(&mut self, at: usize) {
         if self.lines.len() == 1 {
-            self.notes.push((at, "the bracket belongs to nothing and is left out".to_owned()));
+            self.notes.push((at, "unmatched bracket, ignored".to_owned()));
             return;
         }
         let Some(OpenLine { line, .. }) = self.lines.pop() else { return };
-        // A result inside of a variation is none of the game.
+        // A result inside a variation is not the game's.
         self.result = None;
         let parent = &mut self.innermost().line;
         let last = parent.moves.last_mut().expect("a variation has a move before it");
         if line.moves.is_empty() {
-            // Nothing but comments in brackets.
+            // Brackets with comments only.
             last.remarks.extend(line.comments.into_iter().map(Remark::Comment));
         } else {
             last.remarks.push(Remark::Variation(line));
@@ -339,7 +339,7 @@ impl Builder {
     }
 }
 
-/// Reads a move; `None` passes the turn.
+/// Parses a move; `None` is a null move.
 fn read_move(game: &Game, word: &str, language: &Language) -> Result<Option<Move>, PositionError> {
     if NULL_MOVES.contains(&word) {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Games as the reader understands them.
+//! Tests of the reader.
 
 use proptest::{prelude::*, sample::Index};
 
@@ -20,7 +20,7 @@ fn broken(text: &str) -> String {
     games.remove(0).map(|_| ()).unwrap_err().to_string()
 }
 
-/// The movetext of a game, without its tags.
+/// Returns the movetext of a game, without its tags.
 fn movetext(game: &PgnGame) -> String {
     let text = write(game);
     text.split_once("\n\n").unwrap().1.trim_end().replace('\n', " ")
@@ -59,7 +59,7 @@ fn moves_are_read_in_many_forms() {
 fn a_game_in_another_language_is_not_cut_short() {
     let game = only("1. e4 e5 2. Sf3 Sc6 3. d4 exd4 4. Lc4 Lc5 1-0");
     assert_eq!(movetext(&game), "1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Bc4 Bc5 1-0");
-    // Letters of none, and of two languages in one game: the second does not fit.
+    // Letters of no language, and of two languages in one game: the second one does not fit.
     assert_eq!(broken("1. e4 e5 2. Xf3 Nc6"), "line 1, column 13: 2.Xf3 is not a move");
     assert_eq!(broken("1. e4 e5 2. Sf3 Cc6"), "line 1, column 17: 2...Cc6 is not a move");
 }
@@ -121,7 +121,7 @@ fn games_that_cannot_be_read_are_named_and_the_others_read() {
         .collect();
     assert_eq!(texts.len(), 5, "{texts:#?}");
     assert!(
-        texts[0].starts_with("1: A - B line 4, column 13: 2.Ke3 is no legal move in rnbq"),
+        texts[0].starts_with("1: A - B line 4, column 13: 2.Ke3 is not a legal move in rnbq"),
         "{texts:#?}"
     );
     assert!(texts[1].contains("line 6, column 1: tag FEN: impossible position"), "{texts:#?}");
@@ -176,7 +176,7 @@ fn lines_have_the_width_of_the_standard() {
     assert!(write(&game).lines().all(|line| line.len() <= 79));
 }
 
-/// What a random tree is made of.
+/// Steps of a random tree.
 #[derive(Clone, Debug)]
 enum Step {
     Play(Index),
@@ -199,7 +199,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Adds steps to a line until it is closed. Returns true if it was.
+/// Adds steps to a line until it is closed. Returns true if it was closed.
 fn grow(line: &mut Line, start: &Game, steps: &mut impl Iterator<Item = Step>, depth: usize) {
     let mut current = start.clone();
     let mut before = start.clone();

@@ -1,34 +1,34 @@
-//! PGN text as tokens with their places.
+//! PGN tokens with their positions.
 
 use super::{error::Place, nag};
 use crate::platform::stdio::printable;
 
-/// A token and the byte at which it begins.
+/// A token and its first byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Token<'a> {
     pub at: usize,
     pub kind: Kind<'a>,
 }
 
-/// What a token is.
+/// Kinds of tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Kind<'a> {
-    /// Name and value of a tag pair, the latter without quotes and escapes.
+    /// Name and value of a tag pair. The value has no quotes and escapes.
     Tag(&'a str, String),
-    /// A comment, its white space collapsed.
+    /// Comment with collapsed white space.
     Comment(String),
     Open,
     Close,
     Nag(u8),
-    /// A result as the standard writes it.
+    /// Result as in the standard.
     Result(&'static str),
-    /// Anything else without its move number: mostly a move.
+    /// Other word without its move number, usually a move.
     Word(&'a str),
-    /// A remark for the user about the token before.
+    /// Remark for the user about the token before.
     Fault(&'static str),
 }
 
-/// The results and what people write for them.
+/// Results and their spellings.
 const RESULTS: [(&str, &str); 14] = [
     ("1-0", "1-0"),
     ("0-1", "0-1"),
@@ -50,9 +50,9 @@ const RESULTS: [(&str, &str); 14] = [
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// A fault of the last token, still to be handed out.
+    /// Pending remark on the last token.
     fault: Option<(usize, &'static str)>,
-    /// A glyph behind the last move, still to be handed out.
+    /// Pending glyph after the last move.
     nag: Option<(usize, u8)>,
 }
 
@@ -65,13 +65,13 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Returns true if nothing but white space stands before this byte in its line.
+    /// Returns true if only white space precedes this byte in its line.
     fn begins_line(&self, at: usize) -> bool {
         let line = &self.text[..at];
         line[line.rfind('\n').map_or(0, |end| end + 1)..].chars().all(is_space)
     }
 
-    /// Reads a tag pair up to its bracket, or to the end of the line where that is missing.
+    /// Parses a tag pair up to its bracket, or to the end of the line if the bracket is missing.
     fn tag(&mut self) -> Kind<'a> {
         let start = self.at;
         let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length);
@@ -79,7 +79,7 @@ impl<'a> Tokens<'a> {
         let name_end = line.find(|c: char| is_space(c) || c == '"' || c == ']');
         let (name, after) = line.split_at(name_end.unwrap_or(line.len()));
         let Some(quoted) = after.trim_start_matches(is_space).strip_prefix('"') else {
-            // A value without quotes.
+            // Unquoted value.
             let value = after.split(']').next().unwrap_or_default();
             let close = after.find(']').map_or(end, |at| end - after.len() + at + 1);
             self.at = close;
@@ -94,7 +94,7 @@ impl<'a> Tokens<'a> {
                 '\\' if next.starts_with(['"', '\\']) => {
                     value.extend(letters.next().map(|(_, letter)| letter));
                 }
-                // An unescaped quotation mark within the value does not end it.
+                // An unescaped quotation mark inside the value does not end it.
                 '"' if next.trim_start_matches(is_space).starts_with(']') => {
                     let bracket = next.find(']').unwrap_or_default();
                     self.at = before + at + 1 + bracket + 1;
@@ -109,7 +109,7 @@ impl<'a> Tokens<'a> {
         Kind::Tag(name, printable(value))
     }
 
-    /// Reads a comment in braces. Where its end is missing it ends before the next game.
+    /// Parses a comment in braces. Without a closing brace it ends before the next game.
     fn brace(&mut self) -> Kind<'a> {
         let start = self.at;
         let body = &self.text[start + 1..];
@@ -119,7 +119,7 @@ impl<'a> Tokens<'a> {
             .map(|(at, _)| at + 1)
             .find(|&at| is_tag_line(&body[at..]));
         let end = match (close, next_game) {
-            // The brace found closes a comment of the next game.
+            // The closing brace belongs to a comment of the next game.
             (Some(close), Some(game)) if body[game..close].contains('{') => game,
             (Some(close), _) => {
                 self.at = start + 1 + close + 1;
@@ -185,7 +185,7 @@ impl<'a> Iterator for Tokens<'a> {
             let first = self.rest().chars().next()?;
             let line = self.rest().find('\n').unwrap_or(self.rest().len());
             let kind = match first {
-                // An escaped line, which the standard leaves to programs.
+                // An escaped line, which the standard reserves for programs.
                 '%' if at == 0 || self.text[..at].ends_with('\n') => {
                     self.at += line;
                     continue;
@@ -208,7 +208,7 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 '}' | ']' | '[' => {
                     self.at += 1;
-                    Kind::Fault("the bracket belongs to nothing and is left out")
+                    Kind::Fault("unmatched bracket, ignored")
                 }
                 _ => match self.word() {
                     Some(kind) => kind,
@@ -220,12 +220,12 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns true for white space, a mark of byte order and spaces without width.
+/// Returns true for white space, a byte order mark and zero-width spaces.
 fn is_space(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
 }
 
-/// Returns true if a text begins with a tag pair on a line of its own.
+/// Returns true if a text starts with a tag pair on its own line.
 pub(super) fn is_tag_line(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default().trim_matches(is_space);
     let Some((name, value)) =
@@ -237,16 +237,15 @@ pub(super) fn is_tag_line(text: &str) -> bool {
     !name.is_empty() && name.chars().all(is_name) && line.ends_with(']') && value.contains('"')
 }
 
-/// Returns the words of a text with one space between them, without control characters, which the
-/// standard does not allow.
+/// Collapses white space and removes control characters, which the standard forbids.
 fn collapse(text: &str) -> String {
     printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Returns a word without the move number before it: `e4` for `1.e4`, nothing for `1.`.
+/// Returns a word without its move number: `e4` for `1.e4`, empty for `1.`.
 pub fn unnumbered(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    // `0000` is a null move, `0-0` castles.
+    // `0000` is a null move, `0-0` castling.
     if word.starts_with('0') {
         word
     } else if rest.is_empty() || rest.starts_with(['.', '…', ')']) {
@@ -256,7 +255,7 @@ pub fn unnumbered(word: &str) -> &str {
     }
 }
 
-/// Finds the line and the column of a byte.
+/// Returns the line and the column of a byte.
 pub(super) fn place(text: &str, at: usize) -> Place {
     let before = &text[..at];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);

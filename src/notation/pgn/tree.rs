@@ -1,4 +1,4 @@
-//! The game tree.
+//! Game tree.
 
 use std::ops::Range;
 
@@ -10,28 +10,28 @@ use crate::chess::Game;
 /// A tag pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
-    /// The name as it is written.
+    /// Name as written.
     pub name: String,
-    /// The value without quotes and escapes.
+    /// Value without quotes and escapes.
     pub value: String,
 }
 
-/// A game with its variations, comments and glyphs.
+/// A game with variations, comments and glyphs.
 #[derive(Clone, Debug)]
 pub struct PgnGame {
     /// Number in the file, from 1.
     pub number: usize,
-    /// Tags in the order of the file.
+    /// Tags in the file's order.
     pub tags: Vec<Tag>,
     /// Start position.
     pub start: Game,
     /// Main line.
     pub main: Line,
-    /// The result at the end of the moves, if there is one.
+    /// Result after the moves, if there is one.
     pub termination: Option<String>,
-    /// What the reader mended or left out.
+    /// Corrections and omissions of the reader.
     pub notes: Vec<Note>,
-    /// The bytes of the text that hold the game.
+    /// Bytes of the game in the text.
     pub range: Range<usize>,
 }
 
@@ -44,28 +44,28 @@ pub struct Line {
     pub moves: Vec<PlayedMove>,
 }
 
-/// A move of a line and everything up to the next one.
+/// A move of a line with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
-    /// The move; `None` passes the turn (`--`).
+    /// Move; `None` is a null move (`--`).
     pub m: Option<Move>,
     /// Numeric annotation glyphs in order.
     pub nags: Vec<u8>,
-    /// Comments on the move and alternatives to it, in order.
+    /// Comments and variations in order.
     pub remarks: Vec<Remark>,
 }
 
-/// What stands behind a move.
+/// A comment or a variation after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
-    /// A comment.
+    /// Comment.
     Comment(String),
-    /// An alternative to the move, from the position before it.
+    /// Variation, from the position before the move.
     Variation(Line),
 }
 
 impl PlayedMove {
-    /// A move without glyphs and remarks.
+    /// Creates a move without annotations.
     pub const fn new(m: Option<Move>) -> PlayedMove {
         PlayedMove { m, nags: Vec::new(), remarks: Vec::new() }
     }
@@ -80,7 +80,7 @@ impl PlayedMove {
 }
 
 impl PgnGame {
-    /// Returns the value of the first tag of this name, in upper or lower case.
+    /// Returns the value of the first tag with this name, case-insensitive.
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag(&self.tags, name)
     }
@@ -100,14 +100,14 @@ impl PgnGame {
         let mut positions = vec![self.start.clone()];
         for played in &self.main.moves {
             let mut next = positions.last().expect("never empty").clone();
-            // The reader accepts a null move only where it is possible.
+            // The reader accepts only legal null moves.
             let _ = next.play_or_pass(played.m);
             positions.push(next);
         }
         positions
     }
 
-    /// Returns the result: that behind the moves, that of the tag, or that by the rules.
+    /// Returns the result after the moves, of the tag, or by the rules.
     pub fn result(&self) -> String {
         let by_tag = || self.tag("Result").filter(|text| is_result(text)).map(str::to_owned);
         let by_rules = || {
@@ -118,7 +118,7 @@ impl PgnGame {
     }
 }
 
-/// Returns the value of the first tag of this name, in upper or lower case.
+/// Returns the value of the first tag with this name, case-insensitive.
 pub(super) fn tag<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
     tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| tag.value.as_str())
 }
@@ -129,12 +129,12 @@ pub(super) fn players(tags: &[Tag]) -> String {
     format!("{white} - {black}")
 }
 
-/// Returns true if a text is a result of the standard.
+/// Returns true if a text is a result as in the standard.
 pub(super) fn is_result(text: &str) -> bool {
     ["1-0", "0-1", "1/2-1/2", "*"].contains(&text)
 }
 
-/// A result as PGN writes it; `*` for a game that goes on.
+/// Formats an outcome as in PGN; `*` for an unfinished game.
 pub const fn result(outcome: Option<KnownOutcome>) -> &'static str {
     match outcome {
         Some(KnownOutcome::Decisive { winner: Color::White }) => "1-0",

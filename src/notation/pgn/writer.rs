@@ -10,9 +10,9 @@ use crate::{
     notation::san,
 };
 
-/// The longest line that the standard allows, in characters.
+/// Maximum length of a line, characters.
 const WIDTH: usize = 79;
-/// The tags that the standard asks of every game, in its order, with the values of unknown ones.
+/// Tags that every game must have, in the standard's order, with their default values.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -23,7 +23,7 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// Returns the text of a game and the empty line behind it.
+/// Formats a game, with an empty line after it.
 pub fn write(game: &PgnGame) -> String {
     let result = game.result();
     let mut writer = Writer::default();
@@ -33,22 +33,23 @@ pub fn write(game: &PgnGame) -> String {
     writer.finish()
 }
 
-/// Builds the text of a game: tags, then words in lines of the standard's width.
+/// Builder for the text of a game: tags, then words in lines of limited length.
 #[derive(Default)]
 pub struct Writer {
     text: String,
-    /// Characters of the current line.
+    /// Length of the current line, characters.
     column: usize,
-    /// The last word, which a bracket may still join.
+    /// Last word, which a bracket may extend.
     last: String,
-    /// The last word is an opening bracket, which the next one follows without a space.
+    /// True if the last word is an opening bracket, which no space follows.
     is_opened: bool,
-    /// The next move of Black needs its number.
+    /// True if Black's next move needs its number.
     is_interrupted: bool,
 }
 
 impl Writer {
-    /// Writes tags: those of the roster first, in the standard's order, then the others in theirs.
+    /// Writes tags: the required ones first, in the standard's order, then the others in their
+    /// order.
     pub fn tags(&mut self, tags: &[Tag], result: &str) {
         for (name, unknown) in ROSTER {
             let unknown = if name == "Result" { result } else { unknown };
@@ -58,7 +59,7 @@ impl Writer {
             |name: &str| ROSTER.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
         let mut seen: Vec<&str> = Vec::new();
         for Tag { name, value } in tags {
-            // A roster tag that stands twice is kept.
+            // A repeated required tag is kept.
             let first =
                 is_roster(name) && !seen.iter().any(|other| other.eq_ignore_ascii_case(name));
             seen.push(name);
@@ -75,7 +76,7 @@ impl Writer {
         self.text += &format!("[{name} \"{value}\"]\n");
     }
 
-    /// Writes a line of moves from its start position.
+    /// Writes a line from its start position.
     pub fn line(&mut self, line: &Line, start: &Game) {
         self.is_interrupted = true;
         self.comments(&line.comments);
@@ -95,7 +96,7 @@ impl Writer {
         comments.iter().for_each(|comment| self.comment(comment));
     }
 
-    /// Writes the comments on a move and the alternatives to it.
+    /// Writes the comments and variations of a move.
     pub fn remarks(&mut self, played: &PlayedMove, before: &Game) {
         for remark in &played.remarks {
             match remark {
@@ -114,7 +115,7 @@ impl Writer {
         self.is_interrupted = true;
     }
 
-    /// Writes a move with its number where that is needed; `None` passes the turn.
+    /// Writes a move, with its number if needed; `None` is a null move.
     pub fn played_move(&mut self, position: &Position, m: Option<Move>) {
         let san = m.map_or_else(|| "--".to_owned(), |m| san(position, m));
         let number = position.fullmoves();
@@ -129,7 +130,7 @@ impl Writer {
     }
 
     /// Writes a comment. One with a closing brace takes the rest of its line, since braces cannot
-    /// hold it.
+    /// contain it.
     pub fn comment(&mut self, text: &str) {
         self.is_interrupted = true;
         if text.contains('}') {
@@ -143,7 +144,7 @@ impl Writer {
         let mut word = "{".to_owned();
         while let Some(next) = words.next() {
             word += next;
-            // Programs look for commands such as `[%eval 0.35]` as a whole.
+            // Commands such as `[%eval 0.35]` must stay on one line.
             while next.starts_with("[%") && !word.ends_with(']') {
                 let Some(part) = words.next() else { break };
                 word += " ";
@@ -165,7 +166,7 @@ impl Writer {
         self.last += word;
     }
 
-    /// Writes the last word, on a new line where this one is full.
+    /// Writes the last word, on a new line if the current one is full.
     fn flush(&mut self) {
         let length = self.last.chars().count();
         if length == 0 {
@@ -182,7 +183,7 @@ impl Writer {
         self.column += length;
     }
 
-    /// Returns the text with the empty line that ends a game.
+    /// Returns the text, with the empty line that ends a game.
     pub fn finish(mut self) -> String {
         self.flush();
         self.text += "\n\n";
