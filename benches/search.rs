@@ -8,7 +8,7 @@ use brudno::{
     notation::epd,
     search::{
         ordering::{
-            history::{Context, Histories},
+            history::{Histories, QuietContext},
             move_picker::MovePicker,
         },
         tt::{TranspositionTable, TtEntry},
@@ -41,7 +41,7 @@ fn ordering(c: &mut Criterion) {
     group.bench_function("first move", |b| {
         b.iter(|| {
             for position in &positions {
-                let context = Context::new(position);
+                let context = QuietContext::new(position);
                 let checks = OnceCell::new();
                 black_box(
                     MovePicker::all(position, None).next(position, &histories, &context, &checks),
@@ -52,7 +52,7 @@ fn ordering(c: &mut Criterion) {
     group.bench_function("all moves", |b| {
         b.iter(|| {
             for position in &positions {
-                let context = Context::new(position);
+                let context = QuietContext::new(position);
                 let checks = OnceCell::new();
                 let mut picker = MovePicker::all(position, None);
                 while let Some(m) = picker.next(position, &histories, &context, &checks) {

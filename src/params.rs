@@ -341,7 +341,7 @@ params! {
     /// History penalty: largest, history units.
     history_penalty_max = 2360 in 400..=5000;
     /// History bonus: history units of the last move for one more.
-    history_statistic_divisor = 28 in 8..=100;
+    history_stat_score_divisor = 28 in 8..=100;
     /// History bonus: more for each move tried before, off the principal variation, 1/1024.
     history_tried = 3 in 0..=20;
     /// History bonus of a quiet best move, 1/1024.
@@ -421,7 +421,7 @@ params! {
     /// Fail low: scale of the bonus of the quiet move that led there.
     fail_low_offset = -249 in -800..=200;
     /// The same: history units of the move for one less.
-    fail_low_statistic_divisor = 98 in 30..=400;
+    fail_low_stat_score_divisor = 98 in 30..=400;
     /// The same: more for each ply of depth.
     fail_low_depth = 56 in 0..=150;
     /// The same: the most of that.

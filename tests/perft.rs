@@ -1,6 +1,6 @@
 //! Leaves of the move tree, held against published counts.
 
-use brudno::chess::{Game, Position, Targets};
+use brudno::chess::{Game, MoveKind, Position};
 
 /// Counts the leaves `depth` plies below.
 fn leaves(position: &Position, depth: u32) -> u64 {
@@ -8,7 +8,7 @@ fn leaves(position: &Position, depth: u32) -> u64 {
         return 1;
     }
     let mut count = 0;
-    for targets in [Targets::Tactical, Targets::Quiet] {
+    for targets in [MoveKind::Tactical, MoveKind::Quiet] {
         position.generate(targets, |m| {
             count += if depth == 1 { 1 } else { leaves(&position.play(m.unpack()), depth - 1) };
         });

@@ -35,7 +35,8 @@ fn search(game: &Game, limits: Limits, adjust: impl FnOnce(&mut Job)) -> Vec<Roo
 
 /// Searches without selectivity, with one thread and new tables.
 fn search_all(game: &Game, depth: u32, probes: bool) -> Vec<RootMove> {
-    let job = Job { probes, ..Job::new(game.clone(), to_depth(depth)) };
+    let mut job = Job::new(game.clone(), to_depth(depth));
+    job.probes = probes;
     let tt = TranspositionTable::new(4).unwrap();
     search_full_width(&job, &tt, &mut ThreadData::new()).root_moves
 }

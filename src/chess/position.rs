@@ -192,14 +192,14 @@ impl Position {
     #[inline]
     pub fn play(&self, m: Move) -> Position {
         let mut position = self.clone();
-        position.advance(m, true);
+        position.make_move(m, true);
         position
     }
 
     /// Plays a legal move in place, which avoids store-forwarding stalls of a copy. Without `may_check`
     /// the move must not give check.
     #[inline]
-    pub fn advance(&mut self, m: Move, may_check: bool) {
+    pub fn make_move(&mut self, m: Move, may_check: bool) {
         self.keys.advance(self.chess.turn(), self.en_passant, self.chess.castles(), m);
         self.blockers = Blockers::default();
         self.optimism_material += optimism_material::gain(m);

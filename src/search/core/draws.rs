@@ -103,7 +103,7 @@ mod tests {
         let root = job.game.position();
         let make = |search: &mut Search<'_>, position: &Position, m: &str, ply| {
             let mut child = position.clone();
-            search.make(
+            search.make_move(
                 &mut child,
                 position.search_move(position.parse_uci(m).unwrap()),
                 ply,

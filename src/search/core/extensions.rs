@@ -106,7 +106,7 @@ impl Search<'_> {
             );
             if !node.in_check && score > node.static_evaluation {
                 let bonus = (score - node.static_evaluation) * reduced;
-                self.correct(node, bonus * params::correction_multi_cut() / 1024);
+                self.add_correction(node, bonus * params::correction_multi_cut() / 1024);
             }
             return ControlFlow::Break(score);
         }

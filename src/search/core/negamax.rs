@@ -11,7 +11,7 @@ use std::{
 use super::{
     node::{Candidate, Child, Node, NodeType, SearchedMoves},
     pruning::{late_move_count, reverse_futility, small_probcut},
-    reductions::{capture_statistic, raised_alpha_reduction},
+    reductions::{capture_stat_score, raised_alpha_reduction},
     tt_view::is_cutoff,
     worker::Search,
 };
@@ -101,10 +101,10 @@ impl Search<'_> {
             excluded,
             tt,
             tt_pv,
-            evaluation: NO_SCORE,
+            raw_evaluation: NO_SCORE,
             correction,
             static_evaluation: NO_SCORE,
-            estimate: NO_SCORE,
+            estimated_score: NO_SCORE,
             improving: false,
             opponent_worsening: false,
         };
@@ -140,7 +140,7 @@ impl Search<'_> {
 
         // Step 8. Quiet move ordering by the evaluation difference
         if !N::ROOT && !in_check {
-            self.judge_last_move(&node);
+            self.eval_diff_bonus(&node);
         }
 
         if N::PRUNES && !N::PV && !in_check {
@@ -180,7 +180,7 @@ impl Search<'_> {
         }
 
         // Step 14. Move loop, in the order of the move picker
-        self.find_threats(position, ply);
+        self.find_attacks(position, ply);
         let context = self.context(ply);
         let mut picker = MovePicker::all(position, node.tt.best);
         let mut best = tb_floor;
@@ -223,7 +223,7 @@ impl Search<'_> {
             let prunes = may_prune_moves && !is_loss(best);
             let as_capture = !quiet || gives_check;
             let capture_history = if as_capture { histories.capture(m) } else { 0 };
-            let statistic = if quiet {
+            let stat_score = if quiet {
                 let history = histories.quiets(position, &context).of(m);
                 if prunes
                     && !gives_check
@@ -233,9 +233,9 @@ impl Search<'_> {
                     best = score;
                     continue;
                 }
-                history.statistic()
+                history.stat_score()
             } else {
-                capture_statistic(m, capture_history)
+                capture_stat_score(m, capture_history)
             };
             if prunes && as_capture && node.prunes_tactical(&candidate, capture_history, alpha) {
                 continue;
@@ -257,10 +257,10 @@ impl Search<'_> {
 
             // Step 18. Make the move
             let nodes_before = self.nodes;
-            let reduction = self.reduction::<N>(&node, &candidate, statistic, alpha, count);
+            let reduction = self.reduction::<N>(&node, &candidate, stat_score, alpha, count);
             let mut child = position.clone();
-            self.make(&mut child, m, ply, gives_check || m.is_special());
-            self.at_mut(ply).statistic = statistic;
+            self.make_move(&mut child, m, ply, gives_check || m.is_special());
+            self.at_mut(ply).stat_score = stat_score;
             let mut child = Child { position: &child, m, depth: new_depth, reduction };
             let mut score = -INFINITE;
 
@@ -280,7 +280,7 @@ impl Search<'_> {
             }
 
             // Step 22. Undo the move
-            self.unmake();
+            self.undo_move();
             if self.is_stopped() {
                 return DRAW;
             }
@@ -337,9 +337,9 @@ impl Search<'_> {
 
         // Step 25. Histories
         if let Some(best_move) = best_move {
-            self.learn(&node, &context, best_move, &searched, N::PV);
+            self.update_histories(&node, &context, best_move, &searched, N::PV);
         } else if !N::ROOT {
-            self.reward_last_move(&node, best);
+            self.update_prior_countermove(&node, best);
         }
         best = best.min(tb_ceiling);
         // On a fail low, inherit `tt_pv` from the parent.
@@ -357,7 +357,7 @@ impl Search<'_> {
         if excluded.is_none() && !(N::ROOT && self.line > 0) {
             self.store(&node, best, bound, node.depth, best_move);
         }
-        self.learn_correction(&node, best, bound, best_move);
+        self.update_correction_history(&node, best, bound, best_move);
         best
     }
 
@@ -376,7 +376,7 @@ impl Search<'_> {
         this.in_check = in_check;
         this.follows_pv = follows_pv;
         this.move_count = 0;
-        this.statistic = 0;
+        this.stat_score = 0;
         prior_reduction
     }
 }

@@ -59,13 +59,13 @@ pub(in crate::search) struct Node<'a> {
     /// Whether it is on a principal variation, or ever was.
     pub tt_pv: bool,
     /// The evaluation as the network gives it; `NO_SCORE` in check and in a singular search.
-    pub evaluation: Score,
+    pub raw_evaluation: Score,
     /// What earlier searches say it lacks, internal units.
     pub correction: Score,
     /// The evaluation corrected; in check that of the last turn.
     pub static_evaluation: Score,
     /// The best guess of the value before searching: the table's score, or the evaluation.
-    pub estimate: Score,
+    pub estimated_score: Score,
     /// Whether the side to move has fared better than at its last turn.
     pub improving: bool,
     /// Whether the other side has fared worse by its last move.

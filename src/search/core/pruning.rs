@@ -22,13 +22,13 @@ use crate::{
 /// Reverse futility: so far above beta that a search will hardly come back below it.
 #[inline]
 pub(in crate::search) fn reverse_futility(node: &Node<'_>, beta: Score) -> Option<Score> {
-    let &Node { depth, estimate, ref tt, .. } = node;
+    let &Node { depth, estimated_score, ref tt, .. } = node;
     if node.tt_pv
         || depth >= params::reverse_futility_depth()
-        || estimate < beta
+        || estimated_score < beta
         || tt.best.is_some_and(|m| !m.is_tactical())
         || is_loss(beta)
-        || is_win(estimate)
+        || is_win(estimated_score)
     {
         return None;
     }
@@ -43,7 +43,8 @@ pub(in crate::search) fn reverse_futility(node: &Node<'_>, beta: Score) -> Optio
         + i32::from(node.opponent_worsening) * params::reverse_futility_worsening();
     let margin = (margin * depth - fewer * margin / 1024) / 100
         + node.correction.abs() * params::reverse_futility_correction() / 100;
-    (estimate - margin >= beta).then(|| blend(params::reverse_futility_return(), estimate, beta))
+    (estimated_score - margin >= beta)
+        .then(|| blend(params::reverse_futility_return(), estimated_score, beta))
 }
 
 /// Small ProbCut: a lower bound in the TT that beats beta by a margin, from a search nearly as deep
@@ -109,11 +110,11 @@ impl Node<'_> {
         best: Score,
     ) -> Option<Score> {
         let &Candidate { m, reduction, .. } = candidate;
-        if history.answer() < -params::history_pruning_margin() * self.depth {
+        if history.history_pruning() < -params::history_pruning_margin() * self.depth {
             return Some(best);
         }
         let reduced_depth =
-            self.depth - 1 - reduction / PLY + history.pruning() / params::futility_history();
+            self.depth - 1 - reduction / PLY + history.futility() / params::futility_history();
         if !self.in_check && reduced_depth < params::futility_depth() {
             let reached = self.static_evaluation
                 + params::futility_base()
@@ -139,7 +140,7 @@ impl Search<'_> {
         alpha: Score,
     ) -> Option<Score> {
         let margin = params::razoring_base() + params::razoring_margin() * node.depth * node.depth;
-        (node.estimate < alpha - margin)
+        (node.estimated_score < alpha - margin)
             .then(|| self.quiescence::<NonPv<M>>(node.position, alpha, alpha + 1, node.ply, true))
     }
 
@@ -208,7 +209,7 @@ impl Search<'_> {
         let reduced = depth - if improving { 5 } else { 3 };
         let threshold = raised - node.static_evaluation;
         let tt_move = tt.best.filter(|m| m.is_tactical());
-        let mut picker = MovePicker::gaining(tt_move, threshold);
+        let mut picker = MovePicker::probcut(tt_move, threshold);
         let context = self.context(ply);
         let checks = OnceCell::new();
         while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
@@ -217,7 +218,7 @@ impl Search<'_> {
             }
             self.prefetch(position, m);
             let mut child = position.clone();
-            self.make(&mut child, m, ply, true);
+            self.make_move(&mut child, m, ply, true);
             let mut score =
                 -self.quiescence::<NonPv<M>>(&child, -raised, -raised + 1, ply + 1, true);
             if score >= raised && reduced > 0 {
@@ -230,7 +231,7 @@ impl Search<'_> {
                     !node.cut_node,
                 );
             }
-            self.unmake();
+            self.undo_move();
             if self.is_stopped() {
                 return Some(DRAW);
             }

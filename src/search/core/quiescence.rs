@@ -99,7 +99,7 @@ impl Search<'_> {
         let mut picker = MovePicker::quiescence(position, tt_move);
         // Only evasions may be quiet.
         if in_check {
-            self.find_threats(position, ply);
+            self.find_attacks(position, ply);
         }
         let context = self.context(ply);
         let recapture = self.before(ply, 1).current.map(|m| m.to());
@@ -139,9 +139,9 @@ impl Search<'_> {
             self.prefetch(position, m);
             let mut child = position.clone();
             let may_check = checks.get().is_none_or(|checks| checks.may_give(m));
-            self.make(&mut child, m, ply, may_check);
+            self.make_move(&mut child, m, ply, may_check);
             let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1, false);
-            self.unmake();
+            self.undo_move();
             if self.is_stopped() {
                 return DRAW;
             }

@@ -62,7 +62,7 @@ impl Search<'_> {
         &self,
         node: &Node<'_>,
         candidate: &Candidate,
-        statistic: i32,
+        stat_score: i32,
         alpha: Score,
         count: i32,
     ) -> i32 {
@@ -112,7 +112,7 @@ impl Search<'_> {
         } else if Some(candidate.m) == tt.best {
             reduction -= params::reduction_tt_move();
         }
-        reduction -= statistic * params::reduction_history() / 4096;
+        reduction -= stat_score * params::reduction_history() / 4096;
         if all_node {
             reduction += reduction * params::reduction_all_node()
                 / (256 * node.depth + params::reduction_all_node_offset());
@@ -135,6 +135,6 @@ pub(in crate::search) fn raised_alpha_reduction(depth: i32, score: Score) -> i32
 
 /// What the histories say of a capture, for reductions.
 #[inline]
-pub(in crate::search) fn capture_statistic(m: SearchMove, history: i32) -> i32 {
+pub(in crate::search) fn capture_stat_score(m: SearchMove, history: i32) -> i32 {
     see::captured_value(m) * params::reduction_victim() / 16 + history
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     chess::score::{Score, is_decisive},
     params,
-    search::ordering::history::Context,
+    search::ordering::history::QuietContext,
 };
 
 impl Search<'_> {
@@ -19,7 +19,7 @@ impl Search<'_> {
         &mut self,
         node: &Node<'_>,
         child: &mut Child<'_>,
-        context: &Context,
+        context: &QuietContext,
         alpha: Score,
         best: Score,
     ) -> Score {

@@ -5,7 +5,7 @@ use crate::{
         SearchMove,
         score::{MAX_PLY, NO_SCORE, Score},
     },
-    search::ordering::{entry::PieceTarget, history::Row, threats::Threats},
+    search::ordering::{attack_map::AttackMap, history::ContHistIndex, history_entry::PieceTarget},
 };
 
 /// Sentinel plies below the root: looking back needs no test.
@@ -15,7 +15,7 @@ pub(in crate::search) const STACK_PLIES: usize = SENTINELS + MAX_PLY + 3;
 
 /// What a node leaves for the nodes above and below it.
 #[derive(Clone, Copy)]
-pub(in crate::search) struct Ply {
+pub(in crate::search) struct StackEntry {
     /// Corrected static evaluation; in check that of the same side's last turn.
     pub static_evaluation: Score,
     pub in_check: bool,
@@ -23,12 +23,12 @@ pub(in crate::search) struct Ply {
     pub tt_hit: bool,
     /// The move being searched from here; `NONE` for a null move.
     pub moved: PieceTarget,
-    pub row: Row,
+    pub cont_hist: ContHistIndex,
     pub current: Option<SearchMove>,
     /// How many moves have been looked at, the current one among them.
     pub move_count: i32,
     /// What the histories say of the current move.
-    pub statistic: i32,
+    pub stat_score: i32,
     /// The move left out by a singular search.
     pub excluded: Option<SearchMove>,
     /// Whether the line here is that of the last iteration.
@@ -39,25 +39,25 @@ pub(in crate::search) struct Ply {
     pub reduction: i32,
     pub tt_pv: bool,
     /// What the side not to move attacks, where quiet moves are looked at.
-    pub threats: Threats,
+    pub attacks: AttackMap,
 }
 
-impl Ply {
+impl StackEntry {
     /// What stands before the root.
-    pub const EMPTY: Ply = Ply {
+    pub const EMPTY: StackEntry = StackEntry {
         static_evaluation: NO_SCORE,
         in_check: false,
         tt_hit: false,
         moved: PieceTarget::NONE,
-        row: Row::NONE,
+        cont_hist: ContHistIndex::NONE,
         current: None,
         move_count: 0,
-        statistic: 0,
+        stat_score: 0,
         excluded: None,
         follows_pv: false,
         fail_highs: 0,
         reduction: 0,
         tt_pv: false,
-        threats: Threats::NONE,
+        attacks: AttackMap::NONE,
     };
 }

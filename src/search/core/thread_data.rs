@@ -4,7 +4,7 @@ use std::{io, sync::Arc};
 
 use super::{
     pv::PvTable,
-    stack::{Ply, STACK_PLIES},
+    stack::{STACK_PLIES, StackEntry},
 };
 use crate::{
     chess::score::Score,
@@ -26,7 +26,7 @@ pub struct ThreadData {
     /// Room for lines. A search empties each line before it reads it: nothing is kept.
     pub(in crate::search) pv: PvTable,
     /// Room for the plies of a line, which a search borrows.
-    pub(in crate::search) stack: Vec<Ply>,
+    pub(in crate::search) stack: Vec<StackEntry>,
     /// The score that the search of the game's last move came to.
     pub(in crate::search) last_score: Option<Score>,
 }
@@ -57,7 +57,7 @@ impl Room {
         data.histories.clear();
         data.evaluator.fill();
         data.pv.fill();
-        data.stack.resize(STACK_PLIES, Ply::EMPTY);
+        data.stack.resize(STACK_PLIES, StackEntry::EMPTY);
         data
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     params,
     search::{
-        ordering::threats::Threats,
+        ordering::attack_map::AttackMap,
         tt::{TtEntry, score_from_tt},
     },
 };
@@ -66,14 +66,14 @@ impl Search<'_> {
         }
         if fails_high && let Some(m) = tt.best {
             if !m.is_tactical() {
-                self.at_mut(ply).threats = Threats::new(position);
+                self.at_mut(ply).attacks = AttackMap::new(position);
                 let context = self.context(ply);
                 let bonus =
                     (params::history_tt_cutoff() * depth).min(params::history_tt_cutoff_max());
                 self.data.histories.update_quiet(position, &context, m, bonus);
             }
             if ply > 0 && self.before(ply, 1).move_count < 5 {
-                self.judge_last_answer(ply, -params::history_tt_refuted());
+                self.update_prior_continuation(ply, -params::history_tt_refuted());
             }
         }
         if position.halfmoves() >= MAX_HALFMOVES {
@@ -105,7 +105,7 @@ impl Search<'_> {
         depth: i32,
         best: Option<SearchMove>,
     ) {
-        let entry = TtEntry::new(node.evaluation, node.tt_pv);
+        let entry = TtEntry::new(node.raw_evaluation, node.tt_pv);
         let entry = entry.with_score(node.ply, score, bound, depth, best);
         self.tt.store(node.position.tt_key(), entry);
     }

@@ -12,15 +12,15 @@ use crate::{
         score::{Bound, Score},
     },
     params,
-    search::ordering::history::Context,
+    search::ordering::history::QuietContext,
 };
 
 impl Search<'_> {
     /// Learns from the best move of a node: it is rewarded, those tried before it are punished.
-    pub(in crate::search) fn learn(
+    pub(in crate::search) fn update_histories(
         &mut self,
         node: &Node<'_>,
-        context: &Context,
+        context: &QuietContext,
         best: SearchMove,
         searched: &SearchedMoves,
         is_pv: bool,
@@ -29,7 +29,7 @@ impl Search<'_> {
         let is_tt_move = Some(best) == node.tt.best;
         let mut bonus = bonus(depth)
             + if is_tt_move { params::history_tt_bonus() } else { 0 }
-            + self.before(ply, 1).statistic / params::history_statistic_divisor();
+            + self.before(ply, 1).stat_score / params::history_stat_score_divisor();
         let penalty = penalty(depth);
         if !is_pv {
             let tried = searched.quiets.len() + searched.captures.len();
@@ -58,7 +58,7 @@ impl Search<'_> {
         // The move that led here came early and is refuted.
         let before = self.before(ply, 1);
         if before.move_count == 1 + i32::from(before.tt_hit) {
-            self.judge_last_answer(ply, -penalty * params::history_refuted() / 1024);
+            self.update_prior_continuation(ply, -penalty * params::history_refuted() / 1024);
         }
         if !is_pv {
             let bonus = if is_tt_move { params::tt_move_best() } else { -params::tt_move_worse() };
@@ -67,14 +67,14 @@ impl Search<'_> {
     }
 
     /// Rewards or punishes the quiet move that led here, as an answer to those before it.
-    pub(in crate::search) fn judge_last_answer(&mut self, ply: usize, bonus: i32) {
+    pub(in crate::search) fn update_prior_continuation(&mut self, ply: usize, bonus: i32) {
         let Some(m) = self.before(ply, 1).current.filter(|&m| !m.is_tactical()) else { return };
         let context = self.context(ply - 1);
         self.data.histories.update_continuation(&context, m, bonus);
     }
 
     /// Nothing here reached alpha: the move that led here is rewarded for it.
-    pub(in crate::search) fn reward_last_move(&mut self, node: &Node<'_>, best: Score) {
+    pub(in crate::search) fn update_prior_countermove(&mut self, node: &Node<'_>, best: Score) {
         let &Node { position, depth, ply, .. } = node;
         let before = self.before(ply, 1);
         let Some(m) = before.current else { return };
@@ -88,7 +88,7 @@ impl Search<'_> {
         let surprises = !before.in_check
             && best <= -before.static_evaluation - params::fail_low_margin_before();
         let scale = params::fail_low_offset()
-            - before.statistic / params::fail_low_statistic_divisor()
+            - before.stat_score / params::fail_low_stat_score_divisor()
             + (params::fail_low_depth() * depth).min(params::fail_low_depth_max())
             + params::fail_low_late() * i32::from(before.move_count > 9)
             + params::fail_low_disappointing() * i32::from(disappoints)
@@ -110,7 +110,7 @@ impl Search<'_> {
     }
 
     /// What a quiet move did to the static evaluation tells something of it.
-    pub(in crate::search) fn judge_last_move(&mut self, node: &Node<'_>) {
+    pub(in crate::search) fn eval_diff_bonus(&mut self, node: &Node<'_>) {
         let &Node { position, ply, .. } = node;
         let before = self.before(ply, 1);
         let Some(m) = before.current.filter(|&m| !m.is_tactical() && !before.in_check) else {
@@ -135,7 +135,7 @@ impl Search<'_> {
 
     /// The search tells how wrong the evaluation was, where its bound says so and no capture
     /// explains it.
-    pub(in crate::search) fn learn_correction(
+    pub(in crate::search) fn update_correction_history(
         &mut self,
         node: &Node<'_>,
         best: Score,
@@ -150,14 +150,14 @@ impl Search<'_> {
             } else {
                 params::correction_none()
             };
-            self.correct(node, error * node.depth * weight / 128);
+            self.add_correction(node, error * node.depth * weight / 128);
         }
     }
 
     /// Teaches the corrections.
-    pub(in crate::search) fn correct(&mut self, node: &Node<'_>, bonus: i32) {
+    pub(in crate::search) fn add_correction(&mut self, node: &Node<'_>, bonus: i32) {
         let moves = self.last_moves(node.ply);
-        self.data.histories.corrections_mut().update(node.position, moves, bonus);
+        self.data.histories.correction_history_mut().update(node.position, moves, bonus);
     }
 }
 

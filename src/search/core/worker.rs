@@ -14,7 +14,7 @@ use super::{
     job::Job,
     mode::SearchMode,
     root_move::RootMove,
-    stack::{Ply, SENTINELS},
+    stack::{SENTINELS, StackEntry},
     thread_data::ThreadData,
 };
 use crate::{
@@ -27,9 +27,9 @@ use crate::{
     search::{
         limits::Control,
         ordering::{
-            entry::PieceTarget,
-            history::{Context, Row},
-            threats::Threats,
+            attack_map::AttackMap,
+            history::{ContHistIndex, QuietContext},
+            history_entry::PieceTarget,
         },
         report::Reporter,
         tt::{TranspositionTable, TtEntry},
@@ -59,7 +59,7 @@ pub struct Search<'a> {
     /// Called with each evaluated position in [`Observed`](super::mode::Observed) mode.
     pub(in crate::search) observer: Option<&'a mut dyn FnMut(&Position)>,
     /// The thread's, until the search is dropped.
-    stack: Vec<Ply>,
+    stack: Vec<StackEntry>,
     /// Keys of all positions before the current one, the game's first.
     pub(in crate::search) keys: Vec<u64>,
     pub(in crate::search) nodes: u64,
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         data.evaluator.reset(job.game.position());
         let mut stack = mem::take(&mut data.stack);
-        stack.fill(Ply::EMPTY);
+        stack.fill(StackEntry::EMPTY);
         Search {
             job,
             control,
@@ -160,37 +160,37 @@ impl<'a> Search<'a> {
     }
 
     #[inline]
-    pub(in crate::search) fn at(&self, ply: usize) -> &Ply {
+    pub(in crate::search) fn at(&self, ply: usize) -> &StackEntry {
         &self.stack[ply + SENTINELS]
     }
 
     #[inline]
-    pub(in crate::search) fn at_mut(&mut self, ply: usize) -> &mut Ply {
+    pub(in crate::search) fn at_mut(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.stack[ply + SENTINELS]
     }
 
     /// The ply `back` plies above; before the root stand empty ones.
     #[inline]
-    pub(in crate::search) fn before(&self, ply: usize, back: usize) -> &Ply {
+    pub(in crate::search) fn before(&self, ply: usize, back: usize) -> &StackEntry {
         &self.stack[ply + SENTINELS - back]
     }
 
     /// Finds what the side not to move attacks at `ply`, where moves will be made.
     #[inline]
-    pub(in crate::search) fn find_threats(&mut self, position: &Position, ply: usize) {
+    pub(in crate::search) fn find_attacks(&mut self, position: &Position, ply: usize) {
         let attacks = self.data.evaluator.attacks(position, ply, !position.turn());
-        self.stack[ply + SENTINELS].threats = Threats::of(attacks);
+        self.stack[ply + SENTINELS].attacks = AttackMap::of(attacks);
     }
 
     /// What the history of quiet moves here depends on. The node must have set its threats.
     #[inline]
-    pub(in crate::search) fn context(&self, ply: usize) -> Context {
+    pub(in crate::search) fn context(&self, ply: usize) -> QuietContext {
         let node = self.at(ply);
-        Context {
-            rows: [1, 2, 3, 4, 5, 6].map(|back| self.before(ply, back).row),
+        QuietContext {
+            continuation: [1, 2, 3, 4, 5, 6].map(|back| self.before(ply, back).cont_hist),
             in_check: node.in_check,
             ply,
-            threats: node.threats,
+            attacks: node.attacks,
         }
     }
 
@@ -207,10 +207,10 @@ impl<'a> Search<'a> {
         self.tt.prefetch(position.likely_tt_key_after(m));
     }
 
-    /// Plays a move at `ply`, where `child` still is the position before it; [`Search::unmake`] must
+    /// Plays a move at `ply`, where `child` still is the position before it; [`Search::undo_move`] must
     /// follow. The move gives check only where `may_check`.
     #[inline]
-    pub(in crate::search) fn make(
+    pub(in crate::search) fn make_move(
         &mut self,
         child: &mut Position,
         m: SearchMove,
@@ -221,13 +221,13 @@ impl<'a> Search<'a> {
         self.keys.push(child.key());
         let played = m.unpack();
         self.data.evaluator.push(ply, child, played);
-        child.advance(played, may_check);
+        child.make_move(played, may_check);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::new(m);
-        node.row = Row::new(node.moved, node.in_check, m.is_tactical());
+        node.cont_hist = ContHistIndex::new(node.moved, node.in_check, m.is_tactical());
         node.current = Some(m);
         let moves = self.last_moves(ply + 1);
-        self.data.histories.corrections().prefetch(child, moves);
+        self.data.histories.correction_history().prefetch(child, moves);
     }
 
     /// Searches the position after passing the turn at `ply`, where that is possible. No position
@@ -245,18 +245,18 @@ impl<'a> Search<'a> {
         self.data.evaluator.push_null(ply, position);
         let node = self.at_mut(ply);
         node.moved = PieceTarget::NONE;
-        node.row = Row::NONE;
+        node.cont_hist = ContHistIndex::NONE;
         node.current = None;
         let floor = mem::replace(&mut self.repetition_floor, self.keys.len());
         let found = search(self, &child);
         self.repetition_floor = floor;
-        self.unmake();
+        self.undo_move();
         Some(found)
     }
 
     /// Takes back the bookkeeping of the last move.
     #[inline]
-    pub(in crate::search) fn unmake(&mut self) {
+    pub(in crate::search) fn undo_move(&mut self) {
         self.keys.pop();
     }
 
@@ -278,7 +278,7 @@ impl<'a> Search<'a> {
     /// What the evaluation has lacked in positions like this, by what earlier searches showed.
     #[inline]
     pub(in crate::search) fn correction(&self, position: &Position, ply: usize) -> Score {
-        self.data.histories.corrections().get(position, self.last_moves(ply))
+        self.data.histories.correction_history().get(position, self.last_moves(ply))
     }
 
     /// The static evaluation as the search uses it: with a little hope for the side that stands

@@ -3,7 +3,7 @@
 
 use bytemuck::Zeroable;
 
-use super::entry::{Entry, PieceTarget};
+use super::history_entry::{HistoryEntry, PieceTarget};
 use crate::{
     chess::{Position, score::Score},
     params,
@@ -44,9 +44,9 @@ fn shares() -> [i32; 6] {
 /// Positions without pawns have no corrections: the network knows such endings, and in a deep search
 /// of a drawn one corrections would add up to a score.
 #[derive(Zeroable)]
-pub(in crate::search) struct Corrections([Entry<MAX>; ALL]);
+pub(in crate::search) struct CorrectionHistory([HistoryEntry<MAX>; ALL]);
 
-impl Corrections {
+impl CorrectionHistory {
     /// Asks for what is known of a position before it is used: each would be a cache miss.
     #[inline]
     pub fn prefetch(&self, position: &Position, moves: [PieceTarget; 3]) {
@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn corrections_follow_the_errors_that_searches_find() {
-        let (mut table, position) = (HugePageBox::<Corrections>::zeroed(), Position::startpos());
+        let (mut table, position) =
+            (HugePageBox::<CorrectionHistory>::zeroed(), Position::startpos());
         let moves = [PieceTarget::NONE; 3];
         assert_eq!(table.get(&position, moves), 0);
         let mut last = 0;

@@ -7,10 +7,9 @@ use bytemuck::Zeroable;
 use shakmaty::{Bitboard, Color};
 
 use super::{
-    correction_history::Corrections,
-    entry,
-    entry::{Entry, PieceTarget, Rows, entries_of_rows},
-    threats::Threats,
+    attack_map::AttackMap,
+    correction_history::CorrectionHistory,
+    history_entry::{HistoryEntry, HistoryRow, HistoryTable, PieceTarget, entries_of_rows},
 };
 use crate::{
     chess::{PIECE_TARGET_NUMBERS, PIECE_TARGETS, Position, SearchMove},
@@ -33,35 +32,35 @@ const CAPTURE_START: i16 = -742;
 const CONTINUATION_START: i16 = -586;
 const PAWN_START: i16 = -1_338;
 
-/// Rows of continuation history: each pair four times, and no move.
+/// Rows of continuation history: each (piece, target) pair four times, and no move.
 const ROWS: usize = 4 * PIECE_TARGETS + 1;
 const PAWN_BUCKETS: usize = 1_024;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 5;
 
-type Main = Entry<MAIN_MAX>;
-type LowPly = Entry<LOW_PLY_MAX>;
-type Capture = Entry<CAPTURE_MAX>;
-type ContinuationRow = entry::Row<CONTINUATION_MAX>;
-type PawnRow = entry::Row<PAWN_MAX>;
+type Main = HistoryEntry<MAIN_MAX>;
+type LowPly = HistoryEntry<LOW_PLY_MAX>;
+type Capture = HistoryEntry<CAPTURE_MAX>;
+type ContinuationRow = HistoryRow<CONTINUATION_MAX>;
+type PawnRow = HistoryRow<PAWN_MAX>;
 type FromTo<T> = [T; 64 * 64];
 /// By which ends of a move are attacked, origin and target.
-type ByThreats = [FromTo<Main>; 4];
+type ByAttacks = [FromTo<Main>; 4];
 
 /// What continuation history knows of an earlier move: its (piece, target), whether it got out of
 /// a check, and whether it captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row(u16);
+pub struct ContHistIndex(u16);
 
-impl Row {
+impl ContHistIndex {
     /// No move: before the root, or a null move.
-    pub const NONE: Row = Row(ROWS as u16 - 1);
+    pub const NONE: ContHistIndex = ContHistIndex(ROWS as u16 - 1);
 
     /// The row of a move.
     #[inline]
-    pub fn new(moved: PieceTarget, in_check: bool, tactical: bool) -> Row {
+    pub fn new(moved: PieceTarget, in_check: bool, tactical: bool) -> ContHistIndex {
         let kind = 2 * u16::from(in_check) + u16::from(tactical);
-        Row(kind * PIECE_TARGETS as u16 + moved.index() as u16)
+        ContHistIndex(kind * PIECE_TARGETS as u16 + moved.index() as u16)
     }
 
     #[inline]
@@ -72,25 +71,25 @@ impl Row {
 
 /// What the history of a quiet move depends on beside the move and the position.
 #[derive(Clone, Copy, Debug)]
-pub struct Context {
+pub struct QuietContext {
     /// The moves 1 to 6 plies ago.
-    pub rows: [Row; 6],
+    pub continuation: [ContHistIndex; 6],
     /// Whether the side to move must get out of a check.
     pub in_check: bool,
     /// Plies from the root.
     pub ply: usize,
     /// What the side not to move attacks.
-    pub threats: Threats,
+    pub attacks: AttackMap,
 }
 
-impl Context {
+impl QuietContext {
     /// The context of a position that nothing is known to have led to.
-    pub fn new(position: &Position) -> Context {
-        Context {
-            rows: [Row::NONE; 6],
+    pub fn new(position: &Position) -> QuietContext {
+        QuietContext {
+            continuation: [ContHistIndex::NONE; 6],
             in_check: position.is_check(),
             ply: LOW_PLIES,
-            threats: Threats::new(position),
+            attacks: AttackMap::new(position),
         }
     }
 }
@@ -101,25 +100,25 @@ pub struct Histories(HugePageBox<Tables>);
 #[derive(Zeroable)]
 struct Tables {
     /// Quiet moves by side.
-    main: [ByThreats; 2],
+    main: [ByAttacks; 2],
     /// Quiet moves near the root, by ply.
     low_ply: [FromTo<LowPly>; LOW_PLIES],
     /// Captures by piece, target and captured role (0 for a promotion without capture).
     captures: [[Capture; 8]; PIECE_TARGET_NUMBERS],
     /// Quiet moves by an earlier move's row and their own (piece, target).
-    continuation: Rows<CONTINUATION_MAX, { entries_of_rows(ROWS) }>,
+    continuation: HistoryTable<CONTINUATION_MAX, { entries_of_rows(ROWS) }>,
     /// Quiet moves by pawn structure.
-    pawns: Rows<PAWN_MAX, { entries_of_rows(PAWN_BUCKETS) }>,
+    pawns: HistoryTable<PAWN_MAX, { entries_of_rows(PAWN_BUCKETS) }>,
     /// How much the static evaluation has been off.
-    corrections: Corrections,
+    corrections: CorrectionHistory,
     /// How often the table's move is the best one.
-    tt_move: Entry<8192>,
+    tt_move: HistoryEntry<8192>,
 }
 
 /// What the tables hold for one position: found once, for all its quiet moves.
 pub struct QuietHistory<'a> {
-    threats: Bitboard,
-    main: &'a ByThreats,
+    attacked: Bitboard,
+    main: &'a ByAttacks,
     low_ply: Option<(&'a FromTo<LowPly>, i32)>,
     pawns: &'a PawnRow,
     continuation: [&'a ContinuationRow; 6],
@@ -157,12 +156,12 @@ impl Histories {
     pub fn clear(&mut self) {
         let tables = &mut *self.0;
         bytemuck::write_zeroes(&mut tables.corrections);
-        tables.main.as_flattened_mut().as_flattened_mut().fill(Entry(MAIN_START));
-        tables.low_ply.as_flattened_mut().fill(Entry(LOW_PLY_START));
-        tables.captures.as_flattened_mut().fill(Entry(CAPTURE_START));
+        tables.main.as_flattened_mut().as_flattened_mut().fill(HistoryEntry(MAIN_START));
+        tables.low_ply.as_flattened_mut().fill(HistoryEntry(LOW_PLY_START));
+        tables.captures.as_flattened_mut().fill(HistoryEntry(CAPTURE_START));
         tables.continuation.fill(CONTINUATION_START);
         tables.pawns.fill(PAWN_START);
-        tables.tt_move = Entry(0);
+        tables.tt_move = HistoryEntry(0);
     }
 
     /// Makes room for what a search of the game's next position will learn: moves that were good in
@@ -171,30 +170,30 @@ impl Histories {
         let main = self.0.main.as_flattened_mut().as_flattened_mut();
         main.iter_mut()
             .for_each(|entry| entry.0 = (entry.get() * params::history_kept() / 1024) as i16);
-        self.0.low_ply.as_flattened_mut().fill(Entry(LOW_PLY_START));
+        self.0.low_ply.as_flattened_mut().fill(HistoryEntry(LOW_PLY_START));
     }
 
     /// What the search has learned of the evaluation.
     #[inline]
-    pub(in crate::search) fn corrections(&self) -> &Corrections {
+    pub(in crate::search) fn correction_history(&self) -> &CorrectionHistory {
         &self.0.corrections
     }
 
     /// The same, to teach it.
-    pub(in crate::search) fn corrections_mut(&mut self) -> &mut Corrections {
+    pub(in crate::search) fn correction_history_mut(&mut self) -> &mut CorrectionHistory {
         &mut self.0.corrections
     }
 
     /// The histories of the quiet moves of a position.
     #[inline]
-    pub fn quiets(&self, position: &Position, context: &Context) -> QuietHistory<'_> {
+    pub fn quiets(&self, position: &Position, context: &QuietContext) -> QuietHistory<'_> {
         let ply = context.ply;
         QuietHistory {
-            threats: context.threats.all,
+            attacked: context.attacks.all,
             main: &self.0.main[position.turn() as usize],
             low_ply: self.0.low_ply.get(ply).map(|low_ply| (low_ply, 1 + ply as i32)),
             pawns: self.0.pawns.row(pawn_bucket(position)),
-            continuation: context.rows.map(|row| self.0.continuation.row(row.index())),
+            continuation: context.continuation.map(|row| self.0.continuation.row(row.index())),
         }
     }
 
@@ -218,7 +217,7 @@ impl Histories {
     pub fn update_quiet(
         &mut self,
         position: &Position,
-        context: &Context,
+        context: &QuietContext,
         m: SearchMove,
         bonus: i32,
     ) {
@@ -238,14 +237,14 @@ impl Histories {
     }
 
     /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
-    pub fn update_main(&mut self, us: Color, context: &Context, m: SearchMove, bonus: i32) {
-        let threatened = threatened_ends(context.threats.all, m);
+    pub fn update_main(&mut self, us: Color, context: &QuietContext, m: SearchMove, bonus: i32) {
+        let threatened = attacked_ends(context.attacks.all, m);
         self.0.main[us as usize][threatened][m.from_to()].update(bonus);
     }
 
     /// Rewards or punishes a move as an answer to the moves before it: the more, the more of them
     /// it is known to answer well (Stockfish).
-    pub fn update_continuation(&mut self, context: &Context, m: SearchMove, bonus: i32) {
+    pub fn update_continuation(&mut self, context: &QuietContext, m: SearchMove, bonus: i32) {
         let weights = [
             params::continuation_first(),
             params::continuation_second(),
@@ -266,8 +265,10 @@ impl Histories {
         let piece_target = m.piece_target();
         let plies = if context.in_check { 2 } else { 6 };
         let mut good = 0;
-        for (back, (row, weight)) in context.rows.into_iter().zip(weights).take(plies).enumerate() {
-            if row == Row::NONE {
+        for (back, (row, weight)) in
+            context.continuation.into_iter().zip(weights).take(plies).enumerate()
+        {
+            if row == ContHistIndex::NONE {
                 continue;
             }
             let entry = self.0.continuation.entry_mut(row.index(), piece_target);
@@ -286,7 +287,7 @@ impl Histories {
 impl QuietHistory<'_> {
     #[inline(always)]
     fn main(&self, m: SearchMove) -> i32 {
-        let threatened = threatened_ends(self.threats, m);
+        let threatened = attacked_ends(self.attacked, m);
         self.main[threatened][m.from_to()].get()
     }
 
@@ -327,28 +328,28 @@ impl QuietHistory<'_> {
 impl MoveHistory {
     /// What the move is as an answer to the last two, with these pawns.
     #[inline]
-    pub const fn answer(&self) -> i32 {
+    pub const fn history_pruning(&self) -> i32 {
         self.first + self.second + self.pawns
     }
 
     /// By how much pruning looks deeper or less deep, history units.
     #[inline]
-    pub const fn pruning(&self) -> i32 {
-        self.answer() + 69 * self.main / 32
+    pub const fn futility(&self) -> i32 {
+        self.history_pruning() + 69 * self.main / 32
     }
 
     /// What reductions depend on.
     #[inline]
-    pub const fn statistic(&self) -> i32 {
+    pub const fn stat_score(&self) -> i32 {
         (2252 * self.main + 1126 * self.first + 1093 * self.second) / 1024
     }
 }
 
 /// Which of a move's ends are attacked.
 #[inline]
-fn threatened_ends(threats: Bitboard, m: SearchMove) -> usize {
-    let leaves = threats.contains(m.from());
-    let enters = threats.contains(m.to());
+fn attacked_ends(attacked: Bitboard, m: SearchMove) -> usize {
+    let leaves = attacked.contains(m.from());
+    let enters = attacked.contains(m.to());
     usize::from(leaves) * 2 + usize::from(enters)
 }
 
@@ -368,8 +369,8 @@ mod tests {
         let pawn = position.search_move(position.parse_uci("h2h4").unwrap());
         let answered = position.parse_uci("b1a3").unwrap();
         let answered = PieceTarget::new(SearchMove::new(Color::Black, answered));
-        let mut context = Context::new(&position);
-        context.rows[0] = Row::new(answered, false, false);
+        let mut context = QuietContext::new(&position);
+        context.continuation[0] = ContHistIndex::new(answered, false, false);
         context.ply = 0;
         histories.update_quiet(&position, &context, knight, 500);
         histories.update_quiet(&position, &context, pawn, -500);
@@ -377,11 +378,13 @@ mod tests {
         for history in [QuietHistory::ordering, QuietHistory::evasion] {
             assert!(history(&quiets, knight) > history(&quiets, pawn));
         }
-        for history in [MoveHistory::answer, MoveHistory::pruning, MoveHistory::statistic] {
+        for history in
+            [MoveHistory::history_pruning, MoveHistory::futility, MoveHistory::stat_score]
+        {
             assert!(history(&quiets.of(knight)) > history(&quiets.of(pawn)));
         }
         // Where another move went before, only what does not depend on it is known.
-        context.rows[0] = Row::new(answered, false, true);
+        context.continuation[0] = ContHistIndex::new(answered, false, true);
         context.ply = 1;
         let elsewhere = histories.quiets(&position, &context);
         assert!(elsewhere.ordering(knight) < quiets.ordering(knight));
@@ -392,9 +395,9 @@ mod tests {
     fn what_is_known_of_the_evaluation_is_forgotten_with_the_rest() {
         let (mut histories, position) = (Histories::default(), Position::startpos());
         let moves = [PieceTarget::NONE; 3];
-        histories.corrections_mut().update(&position, moves, 200);
-        assert_ne!(histories.corrections().get(&position, moves), 0);
+        histories.correction_history_mut().update(&position, moves, 200);
+        assert_ne!(histories.correction_history().get(&position, moves), 0);
         histories.clear();
-        assert_eq!(histories.corrections().get(&position, moves), 0);
+        assert_eq!(histories.correction_history().get(&position, moves), 0);
     }
 }

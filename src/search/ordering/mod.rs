@@ -1,7 +1,7 @@
 //! Move ordering: the staged move picker and the histories that it orders by.
 
+pub mod attack_map;
 pub mod correction_history;
-pub mod entry;
 pub mod history;
+pub mod history_entry;
 pub mod move_picker;
-pub mod threats;

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use arrayvec::ArrayVec;
 use shakmaty::Role;
 
-use super::history::{Context, Histories};
+use super::history::{Histories, QuietContext};
 use crate::{
     chess::{Checks, MoveKind, Position, SearchMove, score::Score, see},
     params,
@@ -58,7 +58,7 @@ enum Stage {
 
 /// What the picker asks of a capture before it hands it out.
 #[derive(Clone, Copy)]
-enum Exchange {
+enum SeeFilter {
     /// Nothing.
     Any,
     /// To gain so much; those that do not are left out.
@@ -72,7 +72,7 @@ enum Exchange {
 pub struct MovePicker {
     stage: Stage,
     tt_move: Option<SearchMove>,
-    exchange: Exchange,
+    exchange: SeeFilter,
     /// Out of check every move is an evasion, and is ordered more simply.
     evasions: bool,
     quiets: bool,
@@ -89,7 +89,7 @@ impl MovePicker {
     #[inline]
     pub fn all(position: &Position, tt_move: Option<SearchMove>) -> MovePicker {
         let evasions = position.is_check();
-        let exchange = if evasions { Exchange::Any } else { Exchange::ByHistory };
+        let exchange = if evasions { SeeFilter::Any } else { SeeFilter::ByHistory };
         MovePicker::new(tt_move, exchange, evasions, true)
     }
 
@@ -98,20 +98,20 @@ impl MovePicker {
     #[inline]
     pub fn quiescence(position: &Position, tt_move: Option<SearchMove>) -> MovePicker {
         let evasions = position.is_check();
-        MovePicker::new(tt_move, Exchange::Any, evasions, evasions)
+        MovePicker::new(tt_move, SeeFilter::Any, evasions, evasions)
     }
 
     /// Captures and promotions that gain at least `threshold` in exchange, after the table move.
     #[inline]
-    pub fn gaining(tt_move: Option<SearchMove>, threshold: Score) -> MovePicker {
-        MovePicker::new(tt_move, Exchange::AtLeast(threshold), false, false)
+    pub fn probcut(tt_move: Option<SearchMove>, threshold: Score) -> MovePicker {
+        MovePicker::new(tt_move, SeeFilter::AtLeast(threshold), false, false)
     }
 
     /// Inline, so that a picker begins where it stays: its lists have room for many moves.
     #[inline(always)]
     fn new(
         tt_move: Option<SearchMove>,
-        exchange: Exchange,
+        exchange: SeeFilter,
         evasions: bool,
         quiets: bool,
     ) -> MovePicker {
@@ -139,7 +139,7 @@ impl MovePicker {
         &mut self,
         position: &Position,
         histories: &Histories,
-        context: &Context,
+        context: &QuietContext,
         checks: &OnceCell<Checks>,
     ) -> Option<SearchMove> {
         if self.stage == Stage::TtMove {
@@ -167,14 +167,14 @@ impl MovePicker {
             while let Some((rank, m)) = self.best() {
                 self.take(rank);
                 let threshold = match self.exchange {
-                    Exchange::Any => return Some(m),
-                    Exchange::AtLeast(threshold) => threshold,
-                    Exchange::ByHistory => -rank.score() / params::capture_see_divisor(),
+                    SeeFilter::Any => return Some(m),
+                    SeeFilter::AtLeast(threshold) => threshold,
+                    SeeFilter::ByHistory => -rank.score() / params::capture_see_divisor(),
                 };
                 if see::see_ge(position, m, threshold) {
                     return Some(m);
                 }
-                if matches!(self.exchange, Exchange::ByHistory) {
+                if matches!(self.exchange, SeeFilter::ByHistory) {
                     self.bad.push(m);
                 }
             }
@@ -189,7 +189,7 @@ impl MovePicker {
                     self.score(|m| history.evasion(m));
                 } else {
                     let checks = checks.get_or_init(|| Checks::new(position));
-                    let threats = context.threats.judge();
+                    let threats = context.attacks.threat_bonus();
                     self.score(|m| {
                         // Checks come early, but not those that just give the piece away.
                         let check =
@@ -229,9 +229,9 @@ impl MovePicker {
         None
     }
 
-    fn generate(&mut self, position: &Position, kind: MoveKind, context: &Context) {
+    fn generate(&mut self, position: &Position, kind: MoveKind, context: &QuietContext) {
         self.moves.clear();
-        let attacked = (self.quiets && !self.evasions).then_some(context.threats.all);
+        let attacked = (self.quiets && !self.evasions).then_some(context.attacks.all);
         let tt_move = self.tt_move;
         let moves = &mut self.moves;
         position.generate_given(kind, attacked, |m| {
@@ -300,7 +300,7 @@ mod tests {
     }
 
     fn drain_with(histories: &Histories, mut picker: MovePicker, position: &Position) -> Vec<Move> {
-        let context = Context::new(position);
+        let context = QuietContext::new(position);
         let checks = OnceCell::new();
         std::iter::from_fn(|| picker.next(position, histories, &context, &checks))
             .map(SearchMove::unpack)
@@ -333,7 +333,7 @@ mod tests {
         let late = &moves[1 + good_captures..];
         let late_captures: Vec<&Move> = late.iter().filter(|m| is_tactical(**m)).collect();
         assert!(late_captures.iter().all(|&&m| !see::see_ge(position, position.search_move(m), 0)));
-        let gaining = drain(MovePicker::gaining(None, 1), position);
+        let gaining = drain(MovePicker::probcut(None, 1), position);
         assert!(
             gaining
                 .iter()
@@ -364,7 +364,7 @@ mod tests {
         let position = game.position();
         let poor = position.parse_uci("d3a3").unwrap();
         let mut histories = Histories::default();
-        let context = Context::new(position);
+        let context = QuietContext::new(position);
         for _ in 0..100 {
             histories.update_quiet(position, &context, position.search_move(poor), -2000);
         }

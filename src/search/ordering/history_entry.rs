@@ -8,9 +8,9 @@ use crate::chess::{PIECE_TARGET_NUMBERS, PIECE_TARGETS, SearchMove};
 /// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
 #[derive(Clone, Copy, Default, Zeroable)]
 #[repr(transparent)]
-pub(in crate::search) struct Entry<const MAX: i32>(pub i16);
+pub(in crate::search) struct HistoryEntry<const MAX: i32>(pub i16);
 
-impl<const MAX: i32> Entry<MAX> {
+impl<const MAX: i32> HistoryEntry<MAX> {
     #[inline]
     pub fn update(&mut self, bonus: i32) {
         let bonus = bonus.clamp(-MAX, MAX);
@@ -26,33 +26,35 @@ impl<const MAX: i32> Entry<MAX> {
 
 /// The entries of one row, by (piece, target), and some of the next: as many as a move has numbers
 /// for: looking one up needs no bounds check.
-pub(in crate::search) type Row<const MAX: i32> = [Entry<MAX>; PIECE_TARGET_NUMBERS];
+pub(in crate::search) type HistoryRow<const MAX: i32> = [HistoryEntry<MAX>; PIECE_TARGET_NUMBERS];
 
 /// Rows of entries by (piece, target), one after the other without a gap. `LENGTH` is from
 /// [`entries_of_rows`].
 #[derive(Zeroable)]
 #[repr(transparent)]
-pub(in crate::search) struct Rows<const MAX: i32, const LENGTH: usize>([Entry<MAX>; LENGTH]);
+pub(in crate::search) struct HistoryTable<const MAX: i32, const LENGTH: usize>(
+    [HistoryEntry<MAX>; LENGTH],
+);
 
-/// The entries of so many rows, and of the end of the last one's [`Row`].
+/// The entries of so many rows, and of the end of the last one's [`HistoryRow`].
 pub(in crate::search) const fn entries_of_rows(rows: usize) -> usize {
     rows * PIECE_TARGETS + PIECE_TARGET_NUMBERS - PIECE_TARGETS
 }
 
-impl<const MAX: i32, const LENGTH: usize> Rows<MAX, LENGTH> {
+impl<const MAX: i32, const LENGTH: usize> HistoryTable<MAX, LENGTH> {
     #[inline]
-    pub fn row(&self, index: usize) -> &Row<MAX> {
+    pub fn row(&self, index: usize) -> &HistoryRow<MAX> {
         let (start, length) = (index * PIECE_TARGETS, PIECE_TARGET_NUMBERS);
         self.0[start..start + length].first_chunk().expect("the slice has this length")
     }
 
     #[inline]
-    pub fn entry_mut(&mut self, row: usize, piece_target: usize) -> &mut Entry<MAX> {
+    pub fn entry_mut(&mut self, row: usize, piece_target: usize) -> &mut HistoryEntry<MAX> {
         &mut self.0[row * PIECE_TARGETS + piece_target]
     }
 
     pub fn fill(&mut self, value: i16) {
-        self.0.fill(Entry(value));
+        self.0.fill(HistoryEntry(value));
     }
 }
 
@@ -84,7 +86,7 @@ mod tests {
 
     #[test]
     fn values_stay_bounded_and_follow_their_updates() {
-        let mut entry = Entry::<7_183>::default();
+        let mut entry = HistoryEntry::<7_183>::default();
         for _ in 0..1_000 {
             entry.update(3_000);
         }
@@ -98,7 +100,7 @@ mod tests {
     #[test]
     fn rows_do_not_overlap() {
         const ROWS: usize = 3;
-        let mut rows = Rows::<100, { entries_of_rows(ROWS) }>::zeroed();
+        let mut rows = HistoryTable::<100, { entries_of_rows(ROWS) }>::zeroed();
         let places = || (0..ROWS).flat_map(|row| (0..PIECE_TARGETS).map(move |pair| (row, pair)));
         for (number, (row, pair)) in places().enumerate() {
             rows.entry_mut(row, pair).0 = number as i16;

@@ -9,7 +9,7 @@ use crate::{
 
 /// Squares that the side not to move attacks.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Threats {
+pub struct AttackMap {
     /// By any piece.
     pub all: Bitboard,
     by_pawn: Bitboard,
@@ -17,9 +17,9 @@ pub struct Threats {
     by_rook: Bitboard,
 }
 
-impl Threats {
+impl AttackMap {
     /// Nothing is attacked.
-    pub const NONE: Threats = Threats {
+    pub const NONE: AttackMap = AttackMap {
         all: Bitboard::EMPTY,
         by_pawn: Bitboard::EMPTY,
         by_minor: Bitboard::EMPTY,
@@ -27,27 +27,27 @@ impl Threats {
     };
 
     /// What is attacked in a position.
-    pub fn new(position: &Position) -> Threats {
+    pub fn new(position: &Position) -> AttackMap {
         let by = |role: Role| attacked_by(position.board(), role.of(!position.turn()));
-        Threats::of(&Role::ALL.map(by))
+        AttackMap::of(&Role::ALL.map(by))
     }
 
     /// What is attacked, given the squares that the pieces of each role attack, from the pawn on.
     #[inline]
-    pub fn of(&[by_pawn, knight, bishop, rook, queen, king]: &[Bitboard; 6]) -> Threats {
+    pub fn of(&[by_pawn, knight, bishop, rook, queen, king]: &[Bitboard; 6]) -> AttackMap {
         let by_minor = by_pawn | knight | bishop;
         let by_rook = by_minor | rook;
-        Threats { all: by_rook | queen | king, by_pawn, by_minor, by_rook }
+        AttackMap { all: by_rook | queen | king, by_pawn, by_minor, by_rook }
     }
 
     /// What quiet moves are judged by.
     #[inline]
-    pub fn judge(&self) -> Judge {
-        let Threats { by_pawn, by_minor, by_rook, .. } = *self;
+    pub fn threat_bonus(&self) -> ThreatBonus {
+        let AttackMap { by_pawn, by_minor, by_rook, .. } = *self;
         let minor = (by_pawn, params::threat_minor());
         let (rook, queen) = ((by_minor, params::threat_rook()), (by_rook, params::threat_queen()));
         let none = (Bitboard::EMPTY, 0);
-        Judge([
+        ThreatBonus([
             none, minor, minor, rook, queen, none, none, minor, minor, rook, queen, none, none,
             none, none, none,
         ])
@@ -56,9 +56,9 @@ impl Threats {
 
 /// By the number of a piece, of either side alike, the squares that a lesser one attacks, and what
 /// that weighs.
-pub struct Judge([(Bitboard, i32); PIECES]);
+pub struct ThreatBonus([(Bitboard, i32); PIECES]);
 
-impl Judge {
+impl ThreatBonus {
     /// A bonus for a quiet move that leaves a square attacked by a lesser piece, a malus for one
     /// that goes there (Stockfish).
     #[inline(always)]
@@ -80,7 +80,7 @@ mod tests {
         for entry in epd::parse(include_str!("../../../bench.epd")).unwrap() {
             let position = entry.game.position();
             let board = position.board();
-            let threats = Threats::new(position);
+            let threats = AttackMap::new(position);
             let (pawns, knights, bishops, rooks) =
                 (board.pawns(), board.knights(), board.bishops(), board.rooks());
             for square in Square::ALL {
