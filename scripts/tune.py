@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tunes the numbers of src/params.rs by games of the engine against itself.
+"""Tunes the numbers of src/params by games of the engine against itself.
 
     cargo build --release --features tune
     pip install chess

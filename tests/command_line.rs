@@ -623,7 +623,7 @@ fn on_a_terminal_people_read_columns() {
 
 #[test]
 fn spsa_lists_every_tuned_number() {
-    let expected: Vec<String> = params::ALL.iter().map(|param| param.spsa()).collect();
+    let expected: Vec<String> = params::all().map(|param| param.spsa()).collect();
     // OpenBench takes no empty line at the end.
     assert_eq!(String::from_utf8(run(&["spsa"]).stdout).unwrap(), expected.join("\n"));
     for line in expected {

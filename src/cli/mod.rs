@@ -163,7 +163,7 @@ fn meant_command(lines: &[String]) -> Option<String> {
 /// Prints the parameters. OpenBench rejects a trailing empty line, therefore only a terminal gets a
 /// final line break.
 fn list_tuned_numbers() -> io::Result<()> {
-    let list: Vec<String> = params::ALL.iter().map(params::Param::spsa).collect();
+    let list: Vec<String> = params::all().map(params::Param::spsa).collect();
     let mut output = io::stdout().lock();
     output.write_all(list.join("\n").as_bytes())?;
     if output.is_terminal() {

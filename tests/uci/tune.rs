@@ -16,7 +16,7 @@ fn every_number_is_an_option() {
     let mut engine = Engine::start();
     engine.send("uci");
     let lines = engine.read_until(|line| line == "uciok");
-    for param in params::ALL {
+    for param in params::all() {
         let (name, default, range) = (param.name, param.default, &param.range);
         let (min, max) = (range.start(), range.end());
         let line = format!("option name {name} type spin default {default} min {min} max {max}");
@@ -27,7 +27,7 @@ fn every_number_is_an_option() {
 #[test]
 fn an_option_changes_the_search_until_it_is_set_back() {
     let default = |name| {
-        let param = params::ALL.iter().find(|param| param.name == name);
+        let param = params::all().find(|param| param.name == name);
         param.unwrap().default.to_string()
     };
     let mut engine = Engine::start();

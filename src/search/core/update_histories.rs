@@ -91,8 +91,8 @@ impl Search<'_> {
             - before.stat_score / params::fail_low_stat_score_divisor()
             + (params::fail_low_depth() * depth).min(params::fail_low_depth_max())
             + params::fail_low_late() * i32::from(before.move_count > 9)
-            + params::fail_low_disappointing() * i32::from(disappoints)
-            + params::fail_low_surprising() * i32::from(surprises);
+            + params::fail_low_below_eval() * i32::from(is_below_eval)
+            + params::fail_low_below_prior_eval() * i32::from(is_below_prior_eval);
         let bonus = (params::fail_low_bonus() * depth - params::fail_low_bonus_offset())
             .min(params::fail_low_bonus_max())
             * scale.max(0);
@@ -116,20 +116,17 @@ impl Search<'_> {
         let Some(m) = before.current.filter(|&m| !m.is_tactical() && !before.in_check) else {
             return;
         };
-        let largest = params::evaluation_gain_max();
-        let gain = (-before.static_evaluation - node.static_evaluation).clamp(-largest, largest)
-            + params::evaluation_gain_offset();
+        let largest = params::eval_diff_max();
+        let difference = (-before.static_evaluation - node.static_evaluation)
+            .clamp(-largest, largest)
+            + params::eval_diff_offset();
         let context = self.context(ply - 1);
         let them = !position.turn();
-        let bonus = gain * params::evaluation_gain() / 16;
+        let bonus = difference * params::eval_diff() / 16;
         self.data.histories.update_main(them, &context, m, bonus);
         // A pawn's move has changed the structure.
         if node.tt.is_empty() && m.role() != Role::Pawn {
-            self.data.histories.update_pawns(
-                position,
-                m,
-                bonus * params::evaluation_gain_pawns() / 11,
-            );
+            self.data.histories.update_pawns(position, m, bonus * params::eval_diff_pawns() / 11);
         }
     }
 

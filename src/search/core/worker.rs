@@ -182,7 +182,7 @@ impl<'a> Search<'a> {
         self.stack[ply + SENTINELS].attacks = AttackMap::of(attacks);
     }
 
-    /// What the history of quiet moves here depends on. The node must have set its threats.
+    /// What the history of quiet moves here depends on. The node must have set its attacks.
     #[inline]
     pub(in crate::search) fn context(&self, ply: usize) -> QuietContext {
         let node = self.at(ply);

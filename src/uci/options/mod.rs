@@ -113,7 +113,7 @@ impl Options {
     pub fn describe() -> String {
         let lines = TABLE.iter().map(Entry::describe);
         #[cfg(feature = "tune")]
-        let lines = lines.chain(params::ALL.iter().map(|param| {
+        let lines = lines.chain(params::all().map(|param| {
             let (name, default, range) = (param.name, param.default, &param.range);
             let (min, max) = (range.start(), range.end());
             format!("option name {name} type spin default {default} min {min} max {max}")
@@ -125,7 +125,7 @@ impl Options {
     pub fn names() -> impl Iterator<Item = &'static str> {
         let names = TABLE.iter().map(|entry| entry.name);
         #[cfg(feature = "tune")]
-        let names = names.chain(params::ALL.iter().map(|param| param.name));
+        let names = names.chain(params::all().map(|param| param.name));
         names
     }
 
@@ -148,8 +148,7 @@ impl Options {
     /// There is no such option, or the value does not fit; nothing changes.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
         #[cfg(feature = "tune")]
-        if let Some(param) = params::ALL.iter().find(|param| param.name.eq_ignore_ascii_case(name))
-        {
+        if let Some(param) = params::all().find(|param| param.name.eq_ignore_ascii_case(name)) {
             return param.set(value.unwrap_or_default()).map(|()| Effect::Stored);
         }
         let entry = TABLE
