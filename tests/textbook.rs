@@ -276,7 +276,7 @@ fn leaves_of_chess_are_perft() {
 fn a_stopped_search_ends() {
     let tree = ChessTree::new(position(KIWIPETE), Horizon::Quiescence(Static::Material));
     let monitor = Monitor::default();
-    monitor.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    monitor.stop.request();
     for algorithm in all_algorithms() {
         assert!(run(algorithm, &tree, 40, &monitor).stopped, "{algorithm}");
     }

@@ -1,11 +1,10 @@
 //! Perft: counts the leaves of the tree of legal moves, to test move generation.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use shakmaty::Move;
 use thiserror::Error;
 
 use super::{movegen::MoveKind, position::Position, score::MAX_PLY};
+use crate::platform::StopSignal;
 
 /// A depth of perft, plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,11 +29,11 @@ impl TryFrom<u32> for Depth {
 }
 
 /// Counts the leaves `depth` plies below `position`, by root move. Returns no moves at depth 0, whose
-/// only leaf is the position itself, and `None` if `stop` is set before the end.
+/// only leaf is the position itself, and `None` if `stop` is requested before the end.
 pub fn divide_until(
     position: &Position,
     Depth(depth): Depth,
-    stop: &AtomicBool,
+    stop: &StopSignal,
 ) -> Option<Vec<(Move, u64)>> {
     if depth == 0 {
         return Some(Vec::new());
@@ -51,7 +50,7 @@ pub fn total(Depth(depth): Depth, leaves: &[(Move, u64)]) -> u64 {
     if depth == 0 { 1 } else { leaves.iter().map(|&(_, leaves)| leaves).sum() }
 }
 
-fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+fn count(position: &Position, depth: u32, stop: &StopSignal) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
@@ -61,7 +60,7 @@ fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
         position.generate(MoveKind::Quiet, |_| leaves += 1);
         return Some(leaves);
     }
-    if stop.load(Ordering::Relaxed) {
+    if stop.is_requested() {
         return None;
     }
     position.legal_moves().into_iter().map(|m| count(&position.play(m), depth - 1, stop)).sum()
@@ -73,7 +72,7 @@ mod tests {
     use crate::chess::game::Game;
 
     fn divide(position: &Position, depth: Depth) -> Option<Vec<(Move, u64)>> {
-        divide_until(position, depth, &AtomicBool::new(false))
+        divide_until(position, depth, &StopSignal::default())
     }
 
     fn leaves(fen: &str, depth: u32) -> u64 {
@@ -112,7 +111,9 @@ mod tests {
         assert_eq!(total(Depth(0), &divide(&startpos, Depth(0)).unwrap()), 1);
         assert_eq!(divide(&startpos, Depth(1)).unwrap().len(), 20);
         assert_eq!(leaves("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3), 0);
-        assert_eq!(divide_until(&startpos, Depth(3), &AtomicBool::new(true)), None);
+        let stop = StopSignal::default();
+        stop.request();
+        assert_eq!(divide_until(&startpos, Depth(3), &stop), None);
     }
 
     /// Kings that shuffle make the tree as deep as it is asked to be.
@@ -120,7 +121,7 @@ mod tests {
     fn the_largest_depth_fits_the_stack_of_a_search() {
         let game = Game::from_fen("k2K4/p7/P7/8/8/8/8/8 w - - 0 1", false).unwrap();
         let depth = Depth::try_from(Depth::MAX).unwrap();
-        let stop = AtomicBool::new(false);
+        let stop = StopSignal::default();
         std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().stack_size(crate::search::STACK_SIZE);
             let count = || {
@@ -129,7 +130,7 @@ mod tests {
             };
             let thread = builder.spawn_scoped(scope, count).unwrap();
             std::thread::sleep(std::time::Duration::from_millis(200));
-            stop.store(true, Ordering::Relaxed);
+            stop.request();
             assert_eq!(thread.join().unwrap(), None);
         });
         assert_eq!(Depth::try_from(Depth::MAX + 1), Err(TooDeep(Depth::MAX + 1)));

@@ -1,22 +1,15 @@
-//! The search for commands that ask it for one search after the other.
+//! The engine options of the commands that search.
 
-use std::{
-    cell::RefCell,
-    error::Error,
-    fmt,
-    sync::{Arc, Mutex, PoisonError},
-    time::Instant,
-};
+use std::{io, sync::Arc};
 
-use crossbeam_channel::{Sender, unbounded};
-use shakmaty::Move;
+use crossbeam_channel::unbounded;
+use thiserror::Error;
 
 use super::tablebase;
 use crate::{
-    chess::Game,
     search,
-    search::{Control, Info, Limits, Reporter, Request, Skill, time::TimeSettings},
-    tablebase::TbSettings,
+    search::{Done, Engine, Limits, SettingError},
+    tablebase::FolderError,
 };
 
 /// How a command is to search. Limits may be mixed: the first that is reached ends the search.
@@ -77,175 +70,41 @@ impl EngineArgs {
         }
     }
 
-    /// Starts a search thread as asked for.
+    /// Starts an engine with these options.
     ///
     /// # Errors
     ///
-    /// There is no memory, there are no threads, or tables cannot be read.
+    /// The system refuses memory or threads, or tablebases cannot be read.
     pub fn start(&self) -> Result<Engine, EngineError> {
-        let engine = Engine::start(self.hash, self.threads.into())?;
+        let engine = Engine::start().map_err(EngineError::Start)?;
+        set(|done| engine.set_hash(self.hash, done))?;
+        set(|done| engine.set_threads(self.threads.into(), done))?;
         if let Some(folders) = &self.syzygy {
-            let tablebase = tablebase::open(folders);
-            let tablebase = tablebase.map_err(|error| EngineError(error.to_string()))?;
-            engine.send(search::SearchCommand::Tablebase(Arc::new(tablebase)))?;
+            let tablebase = tablebase::open(folders).map_err(EngineError::Tablebase)?;
+            engine.set_tablebase(Arc::new(tablebase));
         }
         Ok(engine)
     }
 }
 
-/// What is asked of a search.
-#[derive(Clone, Default)]
-pub struct SearchSettings {
-    /// When to stop.
-    pub limits: Limits,
-    /// How many best lines to find.
-    pub lines: usize,
-    /// The strength to play at; all that there is without.
-    pub skill: Option<Skill>,
+/// Sets an option, and waits until it is set.
+fn set(option: impl FnOnce(Done)) -> Result<(), EngineError> {
+    let (reply, result) = unbounded();
+    option(Box::new(move |outcome| drop(reply.send(outcome))));
+    // The search thread outlives its engine.
+    result.recv().unwrap_or(Ok(())).map_err(EngineError::Setting)
 }
-
-/// A search thread with its helpers. It ends when dropped.
-pub struct Engine {
-    commands: search::CommandSender<search::SearchCommand>,
-    running: StopHandle,
-}
-
-/// Stops the search that is running, from any thread.
-#[derive(Clone, Default)]
-pub struct StopHandle(Arc<Mutex<Option<Arc<Control>>>>);
 
 /// Why there is no search.
-#[derive(Debug)]
-pub struct EngineError(String);
-
-impl fmt::Display for EngineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for EngineError {}
-
-/// Hears the lines of a search.
-pub trait Listener: Send + 'static {
-    /// A line of analysis.
-    fn line(&mut self, info: &Info<'_>);
-}
-
-impl Engine {
-    /// Starts the threads, with a transposition table of `hash` MiB.
-    ///
-    /// # Errors
-    ///
-    /// There is no memory, or there are no threads.
-    pub fn start(hash: usize, threads: usize) -> Result<Engine, EngineError> {
-        let (commands, _) = search::spawn().map_err(|error| EngineError(error.to_string()))?;
-        let engine = Engine { commands, running: StopHandle::default() };
-        engine.set(|done| search::SearchCommand::Hash(hash, done))?;
-        engine.set(|done| search::SearchCommand::Threads(threads, done))?;
-        Ok(engine)
-    }
-
-    /// What stops the searches of this engine.
-    pub fn stop_handle(&self) -> StopHandle {
-        self.running.clone()
-    }
-
-    /// Forgets everything learned so far.
-    pub fn new_game(&self) {
-        // A search thread that is gone is missed by the next search.
-        drop(self.commands.send(search::SearchCommand::NewGame));
-    }
-
-    /// Searches to the end: gives back who listened, and the best move where there is a legal one.
-    ///
-    /// # Errors
-    ///
-    /// The search thread has ended.
-    pub fn search<L: Listener>(
-        &self,
-        game: &Game,
-        settings: &SearchSettings,
-        listener: L,
-    ) -> Result<(L, Option<Move>), EngineError> {
-        let (reply, result) = unbounded();
-        let control = Arc::new(Control::new(false));
-        self.running.set(Some(Arc::clone(&control)));
-        let request = Request {
-            game: game.clone(),
-            limits: settings.limits.clone(),
-            start: Instant::now(),
-            control,
-            multi_pv: settings.lines,
-            time: TimeSettings::default(),
-            tb: TbSettings::default(),
-            skill: settings.skill,
-            reporter: Box::new(Relay { listener: RefCell::new(Some(listener)), reply }),
-        };
-        self.send(search::SearchCommand::Search(Box::new(request)))?;
-        let result = result.recv().map_err(|_| gone());
-        self.running.set(None);
-        result
-    }
-
-    fn set(
-        &self,
-        command: impl FnOnce(search::Done) -> search::SearchCommand,
-    ) -> Result<(), EngineError> {
-        let (reply, result) = unbounded();
-        self.send(command(Box::new(move |outcome| drop(reply.send(outcome)))))?;
-        result.recv().map_err(|_| gone())?.map_err(EngineError)
-    }
-
-    fn send(&self, command: search::SearchCommand) -> Result<(), EngineError> {
-        self.commands.send(command).map_err(|_| gone())
-    }
-}
-
-impl StopHandle {
-    /// Stops the search that is running. False where none is, or it was asked to before.
-    pub fn stop(&self) -> bool {
-        let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        running.as_ref().is_some_and(|control| {
-            let first = !control.is_stopped();
-            control.stop();
-            first
-        })
-    }
-
-    fn set(&self, control: Option<Arc<Control>>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = control;
-    }
-}
-
-fn gone() -> EngineError {
-    EngineError("the search thread has ended".to_owned())
-}
-
-/// Hands the listener back with the best move.
-struct Relay<L> {
-    /// `None` once handed back.
-    listener: RefCell<Option<L>>,
-    reply: Sender<(L, Option<Move>)>,
-}
-
-impl<L: Listener> Reporter for Relay<L> {
-    fn info(&self, info: &Info<'_>) {
-        if let Some(listener) = &mut *self.listener.borrow_mut() {
-            listener.line(info);
-        }
-    }
-
-    fn current_move(&self, _depth: u32, _m: Move, _number: usize) {}
-
-    fn message(&self, text: &str) {
-        log::warn!("{text}");
-    }
-
-    fn best_move(&self, best: Option<Move>, _ponder: Option<Move>) {
-        if let Some(listener) = self.listener.take() {
-            // Nobody waits any more where the command was given up.
-            drop(self.reply.send((listener, best)));
-        }
-    }
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// The system refuses the search thread.
+    #[error(transparent)]
+    Start(io::Error),
+    /// The system refuses memory or threads.
+    #[error(transparent)]
+    Setting(SettingError),
+    /// Tablebases cannot be read.
+    #[error(transparent)]
+    Tablebase(FolderError),
 }

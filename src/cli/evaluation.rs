@@ -2,7 +2,6 @@
 
 use shakmaty::Move;
 
-use super::engine::Listener;
 use crate::{
     chess::score::{Bound, Score},
     search::Info,
@@ -30,13 +29,14 @@ pub struct BestLine {
     pub found: Option<Evaluation>,
 }
 
-impl Listener for BestLine {
-    fn line(&mut self, info: &Info<'_>) {
+impl BestLine {
+    /// Takes a line of analysis.
+    pub fn update(&mut self, info: &Info) {
         if info.multipv > 1 || info.pv.is_empty() {
             return;
         }
-        let &Info { depth, score, bound, nodes, pv, .. } = info;
-        self.found = Some(Evaluation { score, bound, depth, nodes, line: pv.to_vec() });
+        let &Info { depth, score, bound, nodes, ref pv, .. } = info;
+        self.found = Some(Evaluation { score, bound, depth, nodes, line: pv.clone() });
     }
 }
 
@@ -45,20 +45,20 @@ mod tests {
     use super::*;
     use crate::{
         chess::Game,
-        cli::engine::{Engine, SearchSettings},
-        search::Limits,
+        search::{Engine, Limits, SearchRequest},
     };
 
     #[test]
     fn the_score_that_stands_is_that_of_the_best_move() {
-        let engine = Engine::start(1, 1).unwrap();
+        let engine = Engine::start().unwrap();
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         for game in [Game::default(), Game::from_fen(fen, false).unwrap()] {
             for nodes in (1_000..20_000).step_by(900) {
                 engine.new_game();
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let settings = SearchSettings { limits, lines: 1, skill: None };
-                let (best, m) = engine.search(&game, &settings, BestLine::default()).unwrap();
+                let mut best = BestLine::default();
+                let request = SearchRequest::new(game.clone(), limits);
+                let m = engine.search(request, |info| best.update(info));
                 assert_eq!(best.found.unwrap().line.first().copied(), m, "{nodes} nodes");
             }
         }

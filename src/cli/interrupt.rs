@@ -1,15 +1,10 @@
-//! Ctrl-C: the first one stops the search and lets the command print its results; the second one
-//! ends the process.
+//! Ctrl-C: the first ends the search and prints its result, the second ends the process.
 
-use std::{
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::process;
 
 use thiserror::Error;
+
+use crate::platform::StopSignal;
 
 /// Exit status after Ctrl-C: 128 plus the signal's number.
 pub const INTERRUPTED: u8 = 130;
@@ -34,14 +29,14 @@ pub fn on_interrupt(stop: impl Fn() -> bool + Send + 'static) -> Result<(), Inte
     .map_err(InterruptError)
 }
 
-/// Returns a flag that Ctrl-C sets.
+/// Returns the signal of the first Ctrl-C. The second one ends the process.
 ///
 /// # Errors
 ///
 /// The signal handler cannot be set.
-pub fn stop_flag() -> Result<Arc<AtomicBool>, InterruptError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    on_interrupt(move || !flag.swap(true, Ordering::Relaxed))?;
+pub fn stop_signal() -> Result<StopSignal, InterruptError> {
+    let stop = StopSignal::default();
+    let signal = stop.clone();
+    on_interrupt(move || signal.request())?;
     Ok(stop)
 }

@@ -33,8 +33,7 @@ use crate::{
     chess::perft,
     eval::nnue,
     params,
-    platform::{stdio, stdio::remark},
-    search::Control,
+    platform::{StopSignal, stdio, stdio::remark},
     terminal,
     tools::bench,
     uci,
@@ -121,7 +120,7 @@ pub fn run() -> ExitCode {
         None => uci::run(),
         Some(CliCommand::Bench { depth }) => {
             let print = |line: &str| stdio::print(line).map_err(stdio::output_error);
-            result(bench::run(depth, &Control::new(false), print))
+            result(bench::run(depth, &StopSignal::default(), print))
         }
         Some(CliCommand::Perft { depth, position }) => match position.one() {
             Ok(parsed) => {

@@ -1,6 +1,6 @@
 //! `brudno savings`: leaves that alpha-beta saves, by formula and in synthetic trees.
 
-use std::{io, process::ExitCode, sync::atomic::Ordering};
+use std::{io, process::ExitCode};
 
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -61,7 +61,7 @@ struct Row {
 /// Prints the table. The exit status is 1 if it cannot be written, 2 if the signal handler cannot
 /// be set.
 pub fn run(arguments: &SavingsArgs) -> ExitCode {
-    let monitor = match interrupt::stop_flag() {
+    let monitor = match interrupt::stop_signal() {
         Ok(stop) => Monitor { stop, ..Monitor::default() },
         Err(error) => {
             remark(format_args!("brudno savings: {error}"));
@@ -72,7 +72,7 @@ pub fn run(arguments: &SavingsArgs) -> ExitCode {
     let mut rows = Vec::new();
     for depth in 1..=arguments.depth {
         let row = measure(arguments, depth, &monitor);
-        if monitor.stop.load(Ordering::Relaxed) {
+        if monitor.stop.is_requested() {
             break;
         }
         rows.push(row);
@@ -83,7 +83,7 @@ pub fn run(arguments: &SavingsArgs) -> ExitCode {
         remark(format_args!("brudno savings: cannot write the table: {error}"));
         return ExitCode::FAILURE;
     }
-    if monitor.stop.load(Ordering::Relaxed) {
+    if monitor.stop.is_requested() {
         return ExitCode::from(INTERRUPTED);
     }
     ExitCode::SUCCESS

@@ -33,7 +33,7 @@ impl AnalysisTable {
     }
 
     /// Formats a line. Only the first of several lines of a depth shows depth and effort.
-    pub fn row(&self, info: &Info<'_>) -> String {
+    pub fn row(&self, info: &Info) -> String {
         let seconds = info.time.as_secs_f64().max(1e-6);
         let effort = if info.multipv == 1 {
             format!(
@@ -57,7 +57,7 @@ impl AnalysisTable {
         };
         let taken = effort.len() + rank.len() + 1 + score.chars().count() + wdl.len() + 2;
         let room = self.style.width.map(|width| width.saturating_sub(taken));
-        let line = fit(&san_line(&self.position, info.pv), room, self.style);
+        let line = fit(&san_line(&self.position, &info.pv), room, self.style);
         let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let score = self.style.bold(&self.style.judge(info.score, &score));
         let (effort, first) = (self.style.dim(&effort), self.style.bold(first));
@@ -131,7 +131,7 @@ mod tests {
             hashfull: 34,
             tbhits: 0,
             time: Duration::from_millis(250),
-            pv: &pv,
+            pv,
         })
     }
 

@@ -1,11 +1,11 @@
-//! What a search is asked to do, and the switches that stop it from outside.
+//! The limits of a search, and the signals that stop it from outside.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::{ByColor, Color, Move};
 
 use super::time::{Budget, Clock, TimeSettings};
-use crate::chess::Position;
+use crate::{chess::Position, platform::StopSignal};
 
 /// The limits of one search; the search stops at the first that it reaches. No limit at all
 /// means to search until stopped.
@@ -47,6 +47,11 @@ impl Limits {
         self.infinite || !limited
     }
 
+    /// Returns true if the search ends by itself at any speed: without a clock and without a stop.
+    pub fn is_bounded(&self) -> bool {
+        !self.is_endless() && self.time.white.is_none() && self.time.black.is_none()
+    }
+
     /// What the clock of `us` shows. A missing one is taken to show what the other one shows.
     pub fn clock(&self, us: Color) -> Option<i64> {
         self.time.get(us).or(*self.time.get(!us))
@@ -71,68 +76,61 @@ impl Limits {
     }
 }
 
-/// The switches of one search, shared between the protocol and the search threads. Each search
-/// has its own, so that a late `stop` never reaches the next one.
+/// The signals between the engine and the threads of one search. Each search has its own: a late
+/// `stop` never reaches the next one.
 #[derive(Debug, Default)]
-pub struct Control {
-    /// The threads leave the search.
+pub(in crate::search) struct Control {
+    /// The best move is wanted at once, whatever the limits are.
+    stop: StopSignal,
+    /// The threads leave the search, at a limit or a stop.
     halted: AtomicBool,
-    /// The answer is wanted, whatever the limits say.
-    stopped: AtomicBool,
     pondering: AtomicBool,
+    /// The best move is reported.
+    finished: AtomicBool,
     /// The thread that a test makes panic, counted from 1.
     #[cfg(test)]
     panicking: std::sync::atomic::AtomicUsize,
 }
 
 impl Control {
-    /// Switches for a search that ponders until [`Control::ponder_hit`], or one that does not.
-    pub const fn new(pondering: bool) -> Control {
-        Control {
-            halted: AtomicBool::new(false),
-            stopped: AtomicBool::new(false),
-            pondering: AtomicBool::new(pondering),
-            #[cfg(test)]
-            panicking: std::sync::atomic::AtomicUsize::new(0),
-        }
+    /// Creates the signals of a search that ends at `stop`, and ponders until
+    /// [`Control::ponder_hit`] or not at all.
+    pub fn new(stop: StopSignal, pondering: bool) -> Control {
+        Control { stop, pondering: AtomicBool::new(pondering), ..Control::default() }
     }
 
-    /// Makes a thread of the search panic, from 0.
+    /// Makes a thread of the search panic, counted from 0.
     #[cfg(test)]
     pub(super) fn make_panic(&self, thread: usize) {
         self.panicking.store(thread + 1, Ordering::Release);
     }
 
-    /// Panics where this thread is to.
+    /// Panics if this thread is to.
     #[cfg(test)]
     pub(super) fn panic_if_asked(&self, thread: usize) {
         assert_ne!(self.panicking.load(Ordering::Acquire), thread + 1, "as the test asked for");
     }
 
-    /// Asks the search to answer as soon as it can.
-    pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Release);
+    /// Requests the best move. Returns false if it was requested before.
+    pub fn stop(&self) -> bool {
+        let first = self.stop.request();
         self.halt();
+        first
     }
 
-    /// Whether the answer is wanted now.
-    pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Acquire)
+    /// Returns true once the best move is requested from outside.
+    pub fn stop_requested(&self) -> bool {
+        self.stop.is_requested()
     }
 
-    /// The flag that [`Control::stop`] sets, for work that is no search.
-    pub const fn stopped(&self) -> &AtomicBool {
-        &self.stopped
-    }
-
-    /// Ends the search in all its threads; the answer may still have to wait.
-    pub(super) fn halt(&self) {
+    /// Ends the search in all its threads. The report of the best move may still have to wait.
+    pub fn halt(&self) {
         self.halted.store(true, Ordering::Release);
     }
 
-    /// Whether the threads are to leave the search.
+    /// Returns true once the threads are to leave the search.
     #[inline]
-    pub(super) fn is_halted(&self) -> bool {
+    pub fn is_halted(&self) -> bool {
         self.halted.load(Ordering::Relaxed)
     }
 
@@ -141,9 +139,19 @@ impl Control {
         self.pondering.store(false, Ordering::Release);
     }
 
-    /// Whether the search still ponders.
+    /// Returns true while the search ponders.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
+    }
+
+    /// Notes that the best move is about to be reported.
+    pub fn finish(&self) {
+        self.finished.store(true, Ordering::Release);
+    }
+
+    /// Returns true once the best move is reported.
+    pub fn is_finished(&self) -> bool {
+        self.finished.load(Ordering::Acquire)
     }
 }

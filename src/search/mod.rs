@@ -1,6 +1,7 @@
 //! The search: iterative deepening over principal variation search.
 
 mod core;
+mod engine;
 mod limits;
 pub mod ordering;
 mod report;
@@ -9,12 +10,13 @@ mod threads;
 pub mod time;
 pub mod tt;
 
-pub use limits::{Control, Limits};
+pub use engine::{Engine, SearchHandle};
+pub use limits::Limits;
 pub use report::{Info, Reporter};
 pub use root::skill::Skill;
 pub use threads::{
-    CommandSender, Done, Request, SearchCommand,
-    pool::{DEFAULT_HASH, spawn},
+    command::{Done, SearchRequest, SettingError},
+    pool::DEFAULT_HASH,
     single_thread::{
         Found, quiesce, search_alone, search_full_width, search_nodes, search_nodes_observed,
         search_until,

@@ -1,4 +1,4 @@
-//! What a search tells the outside while it runs and when it ends.
+//! The reports of a search: lines of analysis, messages and the best move.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::chess::score::{Bound, Score};
 
 /// One line of analysis.
 #[derive(Clone, Debug)]
-pub struct Info<'a> {
+pub struct Info {
     /// Depth of the iteration, in plies.
     pub depth: u32,
     /// The deepest ply reached.
@@ -28,17 +28,23 @@ pub struct Info<'a> {
     /// Time since the search began.
     pub time: Duration,
     /// The principal variation from the root.
-    pub pv: &'a [Move],
+    pub pv: Vec<Move>,
 }
 
-/// Receives what a search has to say. Called from the search thread only.
+/// Receives the reports of a search, on the search thread.
 pub trait Reporter: Send {
-    /// A line of analysis.
-    fn info(&self, info: &Info<'_>);
-    /// The root move being searched, and its number from 1.
-    fn current_move(&self, depth: u32, m: Move, number: usize);
-    /// A remark for the person at the keyboard.
-    fn message(&self, text: &str);
-    /// The end of the search: `best` is `None` only where there is no legal move.
-    fn best_move(&self, best: Option<Move>, ponder: Option<Move>);
+    /// Receives a line of analysis.
+    fn info(&mut self, info: Info);
+
+    /// Receives the root move being searched, and its number from 1.
+    fn current_move(&mut self, _depth: u32, _m: Move, _number: usize) {}
+
+    /// Receives a message for the user.
+    fn message(&mut self, text: &str);
+
+    /// Receives a move of the opening book, which [`Reporter::best_move`] follows.
+    fn book_move(&mut self, _m: Move) {}
+
+    /// Receives the end of the search: `best` is `None` only if there is no legal move.
+    fn best_move(&mut self, best: Option<Move>, ponder: Option<Move>);
 }

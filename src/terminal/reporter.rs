@@ -1,14 +1,6 @@
 //! Search output for a terminal.
 
-use std::{
-    cell::Cell,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
-
-use shakmaty::Move;
+use shakmaty::{CastlingMode, Move, uci::UciMove};
 
 use crate::{
     display::{AnalysisTable, TermStyle, best_move, no_legal_move},
@@ -20,28 +12,22 @@ use crate::{
 pub struct TerminalReporter {
     output: Output,
     table: AnalysisTable,
-    chess960: bool,
-    finished: Arc<AtomicBool>,
+    castling: CastlingMode,
     /// True once the header is printed.
-    begun: Cell<bool>,
+    begun: bool,
 }
 
 impl TerminalReporter {
     /// Creates the reporter; plain text if the output is no longer a terminal.
     pub fn create(context: ReportContext) -> Box<dyn Reporter> {
-        let ReportContext { output, position, castling, lines, show_wdl, finished } = context;
+        let ReportContext { output, position, castling, lines, show_wdl } = context;
         let style = output.style().unwrap_or(TermStyle::PLAIN);
         let table = AnalysisTable { position, lines, show_wdl, style };
-        Box::new(TerminalReporter::new(output, table, castling.is_chess960(), finished))
+        Box::new(TerminalReporter::new(output, table, castling))
     }
 
-    fn new(
-        output: Output,
-        table: AnalysisTable,
-        chess960: bool,
-        finished: Arc<AtomicBool>,
-    ) -> TerminalReporter {
-        TerminalReporter { output, table, chess960, finished, begun: Cell::new(false) }
+    const fn new(output: Output, table: AnalysisTable, castling: CastlingMode) -> TerminalReporter {
+        TerminalReporter { output, table, castling, begun: false }
     }
 
     fn format_best_move(&self, best: Option<Move>, ponder: Option<Move>) -> String {
@@ -49,36 +35,38 @@ impl TerminalReporter {
         let Some(best) = best else {
             return no_legal_move(position).unwrap_or("no legal move to search").to_owned();
         };
-        let text = format!("best move {}", best_move(position, best, self.chess960, style));
+        let chess960 = self.castling.is_chess960();
+        let text = format!("best move {}", best_move(position, best, chess960, style));
         let Some(ponder) = ponder else { return text };
         let child = position.play(best);
-        text + ", expected reply " + &best_move(&child, ponder, self.chess960, style)
+        text + ", expected reply " + &best_move(&child, ponder, chess960, style)
     }
 }
 
 impl Reporter for TerminalReporter {
-    fn info(&self, info: &Info<'_>) {
-        // A finished game has no line; the best move states the reason. Limited strength searches
-        // more lines than are shown.
+    fn info(&mut self, info: Info) {
+        // An ended game has no line, the best move tells why; a limited strength finds more lines
+        // than are to be shown.
         if info.pv.is_empty() || info.multipv > self.table.lines {
             return;
         }
-        if !self.begun.replace(true) {
+        if !self.begun {
+            self.begun = true;
             self.output.print(&self.table.header());
         }
-        self.output.print(&self.table.row(info));
+        self.output.print(&self.table.row(&info));
     }
 
-    fn current_move(&self, _depth: u32, _m: Move, _number: usize) {}
-
-    fn message(&self, text: &str) {
+    fn message(&mut self, text: &str) {
         self.output.message(text);
     }
 
-    fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
+    fn book_move(&mut self, m: Move) {
+        self.output.message(&format!("book move {}", UciMove::from_move(m, self.castling)));
+    }
+
+    fn best_move(&mut self, best: Option<Move>, ponder: Option<Move>) {
         let text = self.format_best_move(best, ponder);
-        // Printed before the line: a user who has read it finds the search finished.
-        self.finished.store(true, Ordering::Release);
         self.output.print(&text);
     }
 }
@@ -92,7 +80,7 @@ mod tests {
         let position = Game::from_fen(fen, false).unwrap().position().clone();
         let table = AnalysisTable { position, lines: 1, show_wdl: false, style: TermStyle::PLAIN };
         let output = Output::new(std::io::sink());
-        TerminalReporter::new(output, table, false, Arc::default())
+        TerminalReporter::new(output, table, CastlingMode::Standard)
     }
 
     #[test]

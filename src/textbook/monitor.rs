@@ -1,15 +1,14 @@
-//! The view of a running search from outside.
+//! A running search as seen from outside.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicU64},
-};
+use std::sync::atomic::AtomicU64;
 
-/// The switch that ends searches early, and what outside eyes may see of them.
+use crate::platform::StopSignal;
+
+/// The stop signal and the progress of running searches.
 #[derive(Debug, Default)]
 pub struct Monitor {
-    /// Ends the search soon; its value is then worthless.
-    pub stop: Arc<AtomicBool>,
+    /// Ends the search early; its value is then meaningless.
+    pub stop: StopSignal,
     /// Nodes visited so far, in steps.
     pub nodes: AtomicU64,
 }

@@ -259,7 +259,7 @@ impl<'a, G: Game> Walk<'a, G> {
 
     /// Whether the search is to end.
     pub fn is_stopped(&self) -> bool {
-        self.monitor.stop.load(Atomic::Relaxed)
+        self.monitor.stop.is_requested()
     }
 
     /// Moves the horizon for the next iteration, which searches the best line so far first.

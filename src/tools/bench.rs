@@ -8,7 +8,8 @@ use std::{
 
 use crate::{
     notation::epd,
-    search::{Control, Job, Limits, ThreadData, search_until, tt::TranspositionTable},
+    platform::StopSignal,
+    search::{Job, Limits, ThreadData, search_until, tt::TranspositionTable},
 };
 
 /// Embedded positions.
@@ -20,14 +21,14 @@ const HASH: usize = 16;
 
 /// Searches every position of `bench.epd` to `depth` plies with one thread and a new table. Passes
 /// a line for each position and the final `N nodes M nps`, which OpenBench parses, to `print`.
-/// `control` stops it.
+/// `stop` ends it early.
 ///
 /// # Errors
 ///
 /// The table cannot be allocated, or `print` fails.
 pub fn run(
     depth: u32,
-    control: &Control,
+    stop: &StopSignal,
     mut print: impl FnMut(&str) -> io::Result<()>,
 ) -> io::Result<()> {
     let entries = epd::parse(POSITIONS).map_err(io::Error::other)?;
@@ -39,9 +40,9 @@ pub fn run(
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let job = Job::new(entry.game.clone(), limits);
         let begin = Instant::now();
-        let found = search_until(&job, control, &tt, &mut data);
+        let found = search_until(&job, stop, &tt, &mut data);
         time += begin.elapsed();
-        if control.is_stopped() {
+        if stop.is_requested() {
             return print("bench stopped");
         }
         nodes += found.nodes;

@@ -1,17 +1,16 @@
 //! `genfens`: openings for OpenBench, whose clients request them for data generation
 //! (`Client/genfens.py` of <https://github.com/AndyGrant/OpenBench>).
 
-use std::{
-    io,
-    path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::{io, path::PathBuf};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{openings, openings::Openings};
-use crate::search::{ThreadData, tt::TranspositionTable};
+use crate::{
+    platform::StopSignal,
+    search::{ThreadData, tt::TranspositionTable},
+};
 
 /// Transposition table size, MiB.
 const HASH: usize = 1;
@@ -59,7 +58,7 @@ impl GenFens {
     /// The book cannot be used, or the output cannot be written.
     pub fn run(
         &self,
-        stop: &AtomicBool,
+        stop: &StopSignal,
         mut print: impl FnMut(&str),
     ) -> Result<(), Box<dyn std::error::Error>> {
         let book = self.book.as_deref().map(openings::read_positions).transpose()?;
@@ -67,7 +66,7 @@ impl GenFens {
             Openings { book: book.unwrap_or_default(), fischer_random: self.fischer_random };
         let tt = TranspositionTable::new(HASH)?;
         for number in 0..self.count {
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_requested() {
                 break;
             }
             let fen = draw_even(&openings, self.seed, number, &tt)
@@ -109,7 +108,7 @@ mod tests {
         let print = |line: &str| {
             fens.push(line.strip_prefix("info string genfens ").expect(line).to_owned());
         };
-        genfens.run(&AtomicBool::new(false), print).unwrap();
+        genfens.run(&StopSignal::default(), print).unwrap();
         fens
     }
 
@@ -146,7 +145,7 @@ mod tests {
         };
         let run = |genfens: &GenFens| {
             let mut fens = Vec::new();
-            genfens.run(&AtomicBool::new(false), |line| fens.push(line.to_owned())).map(|()| fens)
+            genfens.run(&StopSignal::default(), |line| fens.push(line.to_owned())).map(|()| fens)
         };
         let few_men = run(&write("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n")).unwrap();
         assert_eq!(few_men.len(), 3);

@@ -1,12 +1,9 @@
 //! Work beside the search that may take long: it runs on threads of its own, so that the protocol
 //! goes on.
 
-use std::{
-    sync::Arc,
-    thread::{self, JoinHandle},
-};
+use std::thread::{self, JoinHandle};
 
-use crate::{search, search::Control};
+use crate::{platform::StopSignal, search};
 
 /// The work in the background.
 #[derive(Default)]
@@ -15,7 +12,7 @@ pub struct Background {
 }
 
 struct Task {
-    control: Arc<Control>,
+    stop: StopSignal,
     thread: JoinHandle<()>,
 }
 
@@ -28,29 +25,24 @@ impl Background {
     pub fn start(
         &mut self,
         name: &str,
-        work: impl FnOnce(&Control) + Send + 'static,
+        work: impl FnOnce(&StopSignal) + Send + 'static,
     ) -> Result<(), String> {
         self.tasks.retain(|task| !task.thread.is_finished());
-        let control = Arc::new(Control::new(false));
-        let given = Arc::clone(&control);
+        let stop = StopSignal::default();
+        let given = stop.clone();
         let thread = thread::Builder::new()
             .name(name.to_owned())
             .stack_size(search::STACK_SIZE)
             .spawn(move || work(&given))
             .map_err(|error| format!("{name}: {error}"))?;
-        self.tasks.push(Task { control, thread });
+        self.tasks.push(Task { stop, thread });
         Ok(())
     }
 
-    /// Whether any of it goes on and has not been asked to end.
-    pub fn is_running(&self) -> bool {
-        let runs = |task: &Task| !task.thread.is_finished() && !task.control.is_stopped();
-        self.tasks.iter().any(runs)
-    }
-
-    /// Asks all of it to end soon.
-    pub fn stop(&self) {
-        self.tasks.iter().for_each(|task| task.control.stop());
+    /// Stops all work. Returns false if none was running, or all was asked to stop before.
+    pub fn stop(&self) -> bool {
+        let stops = |task: &&Task| task.stop.request() && !task.thread.is_finished();
+        self.tasks.iter().filter(stops).count() > 0
     }
 
     /// Waits for the end of all of it.

@@ -78,13 +78,6 @@ impl Go {
         go
     }
 
-    /// Whether the search ends by itself, however long that takes: no clock runs, and nobody has
-    /// to stop it.
-    pub fn is_bounded(&self) -> bool {
-        let Limits { time, .. } = &self.limits;
-        !self.limits.is_endless() && time.white.is_none() && time.black.is_none()
-    }
-
     /// Fills in the root moves: those asked for that are legal. The others are ignored; where none
     /// is left the answer is `bestmove (none)`, as in Stockfish up to 16.1.
     pub fn choose_moves(&mut self, position: &Position) {
@@ -303,12 +296,12 @@ mod tests {
     fn a_search_is_bounded_that_needs_no_clock_and_no_stop() {
         for arguments in ["depth 5", "nodes 1", "mate 2", "movetime 10", "depth 5 searchmoves e2e4"]
         {
-            assert!(Go::parse(arguments).is_bounded(), "{arguments}");
+            assert!(Go::parse(arguments).limits.is_bounded(), "{arguments}");
         }
         for arguments in
             ["", "infinite", "infinite depth 5", "wtime 5", "btime 5 depth 5", "winc 5"]
         {
-            assert!(!Go::parse(arguments).is_bounded(), "{arguments}");
+            assert!(!Go::parse(arguments).limits.is_bounded(), "{arguments}");
         }
     }
 }

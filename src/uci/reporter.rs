@@ -1,12 +1,6 @@
 //! A search's results as UCI lines.
 
-use std::{
-    fmt::Write as _,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::fmt::Write as _;
 
 use shakmaty::{CastlingMode, Move, uci::UciMove};
 
@@ -32,8 +26,6 @@ pub struct ReportContext {
     pub lines: usize,
     /// Whether to print the chances to win, draw and lose.
     pub show_wdl: bool,
-    /// Set just before the best move is printed.
-    pub finished: Arc<AtomicBool>,
 }
 
 /// Creates the reporter of a search: UCI lines, or columns for a person at a terminal.
@@ -49,15 +41,13 @@ pub struct UciReporter {
     pub show_wdl: bool,
     /// How many lines to show: a search for more keeps the others to itself.
     pub lines: usize,
-    /// Set just before the best move is printed.
-    pub finished: Arc<AtomicBool>,
 }
 
 impl UciReporter {
     /// The reporter for a GUI.
     pub fn create(context: ReportContext) -> Box<dyn Reporter> {
-        let ReportContext { output, castling, lines, show_wdl, finished, .. } = context;
-        Box::new(UciReporter { output, castling, show_wdl, lines, finished })
+        let ReportContext { output, castling, lines, show_wdl, .. } = context;
+        Box::new(UciReporter { output, castling, show_wdl, lines })
     }
 
     fn uci(&self, m: Move) -> UciMove {
@@ -65,7 +55,7 @@ impl UciReporter {
     }
 
     /// The fields stand in Stockfish's order, which scripts rely on.
-    fn format_info(&self, info: &Info<'_>) -> String {
+    fn format_info(&self, info: &Info) -> String {
         if info.pv.is_empty() {
             // An ended game: there is nothing to tell but the result.
             return format!("info depth {} score {}", info.depth, format_score(info.score));
@@ -99,7 +89,7 @@ impl UciReporter {
             ),
         );
         line.push_str(" pv");
-        for &m in info.pv {
+        for &m in &info.pv {
             append(&mut line, format_args!(" {}", self.uci(m)));
         }
         line
@@ -107,29 +97,31 @@ impl UciReporter {
 }
 
 impl Reporter for UciReporter {
-    fn info(&self, info: &Info<'_>) {
+    fn info(&mut self, info: Info) {
         if info.multipv <= self.lines {
-            self.output.print(&self.format_info(info));
+            self.output.print(&self.format_info(&info));
         }
     }
 
-    fn current_move(&self, depth: u32, m: Move, number: usize) {
+    fn current_move(&mut self, depth: u32, m: Move, number: usize) {
         let m = self.uci(m);
         self.output.print(&format!("info depth {depth} currmove {m} currmovenumber {number}"));
     }
 
-    fn message(&self, text: &str) {
+    fn message(&mut self, text: &str) {
         self.output.message(text);
     }
 
-    fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
+    fn book_move(&mut self, m: Move) {
+        self.output.message(&format!("book move {}", self.uci(m)));
+    }
+
+    fn best_move(&mut self, best: Option<Move>, ponder: Option<Move>) {
         let mut line = best
             .map_or_else(|| "bestmove (none)".to_owned(), |m| format!("bestmove {}", self.uci(m)));
         if let Some(ponder) = ponder {
             append(&mut line, format_args!(" ponder {}", self.uci(ponder)));
         }
-        // Before the line, so that whoever has read it finds the search finished.
-        self.finished.store(true, Ordering::Release);
         self.output.print(&line);
     }
 }
@@ -161,7 +153,7 @@ mod tests {
 
     fn reporter(castling: CastlingMode, show_wdl: bool) -> UciReporter {
         let output = Output::new(std::io::sink());
-        UciReporter { output, castling, show_wdl, lines: 1, finished: Arc::default() }
+        UciReporter { output, castling, show_wdl, lines: 1 }
     }
 
     #[test]
@@ -192,7 +184,7 @@ mod tests {
             hashfull: 12,
             tbhits: 3,
             time: Duration::from_millis(2500),
-            pv: &[e4],
+            pv: vec![e4],
         };
         let plain = reporter(CastlingMode::Standard, false);
         assert_eq!(
@@ -210,7 +202,7 @@ mod tests {
         );
         info.bound = Bound::Upper;
         assert!(plain.format_info(&info).contains("score cp 100 upperbound nodes"));
-        info.pv = &[];
+        info.pv = Vec::new();
         assert_eq!(plain.format_info(&info), "info depth 300 score cp 100");
     }
 

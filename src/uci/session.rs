@@ -3,16 +3,11 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread::JoinHandle,
+    sync::Arc,
     time::Instant,
 };
 
-use crossbeam_channel::unbounded;
-use shakmaty::{CastlingMode, uci::UciMove};
+use shakmaty::CastlingMode;
 
 use super::{
     background::Background,
@@ -35,8 +30,7 @@ use crate::{
         nnue::{NamedNetwork, simd},
     },
     platform::files,
-    search,
-    search::{Control, Limits, Reporter, Request, Skill},
+    search::{Done, Engine, Limits, Reporter, SearchRequest, Skill},
     tablebase::Tablebase,
     tools::{bench, genfens::GenFens},
     uci::{AUTHOR, NAME},
@@ -54,8 +48,7 @@ pub enum Flow {
     Quit,
 }
 
-/// The protocol's side of a conversation: the current game, the options, and what it knows about
-/// the searches that it has sent to the search thread.
+/// The state of the protocol: the current game, the options and the engine.
 pub struct Session {
     output: Output,
     create_reporter: ReporterFactory,
@@ -64,17 +57,8 @@ pub struct Session {
     network: Arc<NamedNetwork>,
     book: OwnBook,
     debug: bool,
-    commands: search::CommandSender<search::SearchCommand>,
-    search_thread: JoinHandle<()>,
-    /// Searches sent and perhaps not finished, oldest first.
-    searches: Vec<Outstanding>,
+    engine: Engine,
     background: Background,
-}
-
-struct Outstanding {
-    control: Arc<Control>,
-    finished: Arc<AtomicBool>,
-    is_bounded: bool,
 }
 
 impl Session {
@@ -85,7 +69,7 @@ impl Session {
     ///
     /// The system has no thread to give.
     pub fn start(output: Output, create_reporter: ReporterFactory) -> io::Result<Session> {
-        let (commands, search_thread) = search::spawn()?;
+        let engine = Engine::start()?;
         let network = nnue::embedded();
         let (name, path) = (&network.name, simd::Backend::best().name());
         let (threads, hash) = (options::THREADS, options::HASH);
@@ -98,9 +82,7 @@ impl Session {
             network,
             book: OwnBook::default(),
             debug: false,
-            commands,
-            search_thread,
-            searches: Vec::new(),
+            engine,
             background: Background::default(),
         })
     }
@@ -123,7 +105,7 @@ impl Session {
             UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             // There is nothing to register.
             UciCommand::Register => {}
-            UciCommand::NewGame => self.send(search::SearchCommand::NewGame),
+            UciCommand::NewGame => self.engine.new_game(),
             UciCommand::Position { fen, moves } => {
                 self.record
                     .set(fen, moves, self.options.chess960)
@@ -131,8 +113,10 @@ impl Session {
             }
             UciCommand::Go(go) => self.go(*go),
             UciCommand::Perft(depth) => self.perft(depth)?,
-            UciCommand::Stop => self.stop(),
-            UciCommand::PonderHit => self.searches.iter().for_each(|s| s.control.ponder_hit()),
+            UciCommand::Stop => {
+                self.interrupt();
+            }
+            UciCommand::PonderHit => self.engine.ponder_hit(),
             UciCommand::Quit => return Ok(Flow::Quit),
             UciCommand::Display => {
                 let position = self.record.game().position();
@@ -157,52 +141,37 @@ impl Session {
 
     /// Waits until everything asked for so far is done. A search without limits is never done.
     pub fn wait(&mut self) {
-        self.sync();
+        self.engine.wait();
         self.background.wait();
     }
 
     /// Finishes what ends by itself, as `echo "go depth 12" | brudno` expects: bounded searches,
     /// perft, bench. Stops the other searches: without a GUI no clock matters and no `stop` comes.
     pub fn finish(mut self) {
-        for search in &self.searches {
-            if !search.is_bounded || search.control.is_pondering() {
-                search.control.stop();
-            }
-        }
+        self.engine.stop_unbounded();
         self.wait();
         self.quit();
     }
 
-    /// Stops what runs; false where nothing does, or it was asked to stop before.
-    pub fn interrupt(&mut self) -> bool {
-        self.forget_finished();
-        let running = self.searches.iter().any(|search| !search.control.is_stopped())
-            || self.background.is_running();
-        self.stop();
-        running
+    /// Stops searches and background work. Returns false if nothing was running, or all was asked
+    /// to stop before.
+    pub fn interrupt(&self) -> bool {
+        let stopped = [self.engine.stop(), self.background.stop()];
+        stopped.contains(&true)
     }
 
-    /// Stops everything, and waits for the best move of a search that is under way.
+    /// Stops everything, and waits for the best move of a running search.
     pub fn quit(mut self) {
-        self.stop();
-        drop(self.commands);
-        if self.search_thread.join().is_err() {
-            log::error!("the search thread panicked");
-        }
-        self.background.wait();
-    }
-
-    fn stop(&self) {
-        self.searches.iter().for_each(|search| search.control.stop());
         self.background.stop();
+        self.engine.quit();
+        self.background.wait();
     }
 
     /// During a search the answer comes at once, as UCI demands; otherwise after what the search
     /// thread still has to do, the clearing of a large table for example.
-    fn ready(&mut self) {
-        self.forget_finished();
-        if self.searches.is_empty() {
-            self.sync();
+    fn ready(&self) {
+        if !self.engine.is_searching() {
+            self.engine.wait();
         }
         self.output.print("readyok");
     }
@@ -210,15 +179,9 @@ impl Session {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
         match self.options.set(name, value)? {
             Effect::Stored => {}
-            Effect::Hash(mib) => {
-                let done = self.report_failure();
-                self.send(search::SearchCommand::Hash(mib, done));
-            }
-            Effect::Threads(threads) => {
-                let done = self.report_failure();
-                self.send(search::SearchCommand::Threads(threads, done));
-            }
-            Effect::ClearHash => self.send(search::SearchCommand::ClearHash),
+            Effect::Hash(mib) => self.engine.set_hash(mib, self.report_failure()),
+            Effect::Threads(threads) => self.engine.set_threads(threads, self.report_failure()),
+            Effect::ClearHash => self.engine.clear_hash(),
             Effect::EvalFile(path) => self.use_network(path.as_deref())?,
             Effect::SyzygyPath(folders) => self.use_tables(&folders),
             Effect::BookFile(path) => self.output.message(&self.book.replace(path.as_deref())?),
@@ -242,7 +205,7 @@ impl Session {
         };
         self.network = Arc::clone(&network);
         self.output.message(&format!("NNUE evaluation using {}", network.name));
-        self.send(search::SearchCommand::Network(network));
+        self.engine.set_network(network);
         Ok(())
     }
 
@@ -255,7 +218,7 @@ impl Session {
         if !folders.is_empty() {
             self.output.message(&tablebase.summary());
         }
-        self.send(search::SearchCommand::Tablebase(Arc::new(tablebase)));
+        self.engine.set_tablebase(Arc::new(tablebase));
     }
 
     fn export_network(&self, path: Option<PathBuf>) -> Result<(), String> {
@@ -269,17 +232,17 @@ impl Session {
         Ok(())
     }
 
-    /// Tells what went wrong with a setting once the search thread has tried it.
-    fn report_failure(&self) -> search::Done {
+    /// Prints the error of an option that cannot be set.
+    fn report_failure(&self) -> Done {
         let output = self.output.clone();
         Box::new(move |result| {
-            if let Err(why) = result {
-                output.message(&why);
+            if let Err(error) = result {
+                output.message(&error.to_string());
             }
         })
     }
 
-    fn go(&mut self, mut go: Go) {
+    fn go(&self, mut go: Go) {
         let start = Instant::now();
         let game = self.record.game().clone();
         // A GUI is told by a search, which may have to wait for its `stop`.
@@ -288,7 +251,6 @@ impl Session {
         {
             return self.output.print(text);
         }
-        let is_bounded = go.is_bounded();
         go.choose_moves(game.position());
         if !go.ignored.is_empty() {
             self.output.message(&format!("go: ignored '{}'", go.ignored.join("', '")));
@@ -300,32 +262,17 @@ impl Session {
             self.output.message(&format!("searching {}", game.position().fen()));
             self.output.message(&format!("{limits:?}"));
         }
-        self.forget_finished();
-        let book_move = self.book.choose(&self.options, game.position(), &limits, go.ponder);
-        let control = Arc::new(Control::new(go.ponder));
-        let finished = Arc::new(AtomicBool::new(false));
-        let reporter = self.reporter(Arc::clone(&finished));
-        self.searches.push(Outstanding { control: Arc::clone(&control), finished, is_bounded });
-        if let Some(m) = book_move {
-            let text = format!("book move {}", UciMove::from_move(m, self.castling()));
-            self.send(search::SearchCommand::Do(Box::new(move || {
-                reporter.message(&text);
-                reporter.best_move(Some(m), None);
-            })));
-            return;
-        }
-        let skill = self.skill(&limits);
-        self.send(search::SearchCommand::Search(Box::new(Request {
-            game,
-            limits,
+        let request = SearchRequest {
             start,
-            control,
+            ponder: go.ponder,
+            book_move: self.book.choose(&self.options, game.position(), &limits, go.ponder),
             multi_pv: self.options.multi_pv,
             time: self.options.time,
             tb: self.options.tb.clone(),
-            skill,
-            reporter,
-        })));
+            skill: self.skill(&limits),
+            ..SearchRequest::new(game, limits)
+        };
+        self.engine.go(request, self.reporter());
     }
 
     /// The strength to play at, where it is limited: in a game, not where something is looked for.
@@ -340,14 +287,13 @@ impl Session {
     }
 
     /// What prints the results of a search of the current position.
-    fn reporter(&self, finished: Arc<AtomicBool>) -> Box<dyn Reporter> {
+    fn reporter(&self) -> Box<dyn Reporter> {
         (self.create_reporter)(ReportContext {
             output: self.output.clone(),
             position: self.record.game().position().clone(),
             castling: self.castling(),
             lines: self.options.multi_pv,
             show_wdl: self.options.show_wdl,
-            finished,
         })
     }
 
@@ -362,8 +308,8 @@ impl Session {
         let position = self.record.game().position().clone();
         let castling = self.castling();
         let output = self.output.clone();
-        self.background.start("perft", move |control| {
-            let Some(leaves) = perft::divide_until(&position, depth, control.stopped()) else {
+        self.background.start("perft", move |stop| {
+            let Some(leaves) = perft::divide_until(&position, depth, stop) else {
                 return output.message("perft stopped");
             };
             let lines: String = leaves
@@ -378,12 +324,12 @@ impl Session {
     fn bench(&mut self, depth: Option<u32>) -> Result<(), String> {
         let output = self.output.clone();
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        self.background.start("bench", move |control| {
+        self.background.start("bench", move |stop| {
             let print = |line: &str| {
                 output.print(line);
                 Ok(())
             };
-            if let Err(error) = bench::run(depth, control, print) {
+            if let Err(error) = bench::run(depth, stop, print) {
                 output.message(&format!("bench: {error}"));
             }
         })
@@ -391,28 +337,10 @@ impl Session {
 
     fn genfens(&mut self, genfens: GenFens) -> Result<(), String> {
         let output = self.output.clone();
-        self.background.start("genfens", move |control| {
-            if let Err(error) = genfens.run(control.stopped(), |line| output.print(line)) {
+        self.background.start("genfens", move |stop| {
+            if let Err(error) = genfens.run(stop, |line| output.print(line)) {
                 output.message(&format!("genfens: {error}"));
             }
         })
-    }
-
-    fn forget_finished(&mut self) {
-        self.searches.retain(|search| !search.finished.load(Ordering::Acquire));
-    }
-
-    /// Waits until the search thread has done everything sent so far.
-    fn sync(&self) {
-        let (reply, done) = unbounded();
-        self.send(search::SearchCommand::Sync(reply));
-        // An error means that the search thread has ended, and the process with it.
-        done.recv().ok();
-    }
-
-    fn send(&self, command: search::SearchCommand) {
-        if self.commands.send(command).is_err() {
-            log::error!("the search thread has ended");
-        }
     }
 }

@@ -1,14 +1,7 @@
 //! Analysis of lists of positions, one per line: each report is printed before the next line is
 //! read.
 
-use std::{
-    io,
-    process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{io, process::ExitCode};
 
 use indicatif::ProgressBar;
 
@@ -17,7 +10,6 @@ use crate::{
     chess::{Game, score::Bound},
     cli::{
         analyse::{AnalyseArgs, AnalyseError, Analysis},
-        engine::{Engine, SearchSettings},
         format::seconds,
         interrupt,
         interrupt::INTERRUPTED,
@@ -34,6 +26,7 @@ use crate::{
         stdio,
         stdio::{printable, remark},
     },
+    search::{Engine, SearchRequest},
 };
 
 /// Milliseconds for a position without limits.
@@ -52,15 +45,8 @@ pub fn run(
     total: Option<usize>,
 ) -> Result<ExitCode, AnalyseError> {
     let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
-    let stopped = Arc::new(AtomicBool::new(false));
-    let (search, flag) = (engine.stop_handle(), Arc::clone(&stopped));
-    interrupt::on_interrupt(move || {
-        search.stop();
-        !flag.swap(true, Ordering::Relaxed)
-    })
-    .map_err(AnalyseError::Interrupt)?;
+    let stop = interrupt::stop_signal().map_err(AnalyseError::Interrupt)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
-    let settings = SearchSettings { limits, lines: arguments.lines.into(), skill: None };
     let style = TermStyle::of_stdout();
     let progress = match total {
         Some(total) => {
@@ -85,7 +71,12 @@ pub fn run(
         match parsed {
             Ok(parsed) => {
                 let game = parsed.game();
-                let analysis = search_one(&engine, &settings, &game, &progress)?;
+                let request = SearchRequest {
+                    multi_pv: arguments.lines.into(),
+                    stop: stop.clone(),
+                    ..SearchRequest::new(game.clone(), limits.clone())
+                };
+                let analysis = search_one(&engine, request, &progress);
                 let text = if arguments.json {
                     let report = Report::new(parsed.id, &game, &analysis).of_line(number);
                     serde_json::to_string(&report).map_err(AnalyseError::Json)?
@@ -109,7 +100,7 @@ pub fn run(
             }
         }
         progress.inc(1);
-        if stopped.load(Ordering::Relaxed) {
+        if stop.is_requested() {
             progress.finish_and_clear();
             return Ok(ExitCode::from(INTERRUPTED));
         }
@@ -119,16 +110,11 @@ pub fn run(
 }
 
 /// Starts each search with empty tables, which makes results independent of the order.
-fn search_one(
-    engine: &Engine,
-    settings: &SearchSettings,
-    game: &Game,
-    progress: &ProgressBar,
-) -> Result<Analysis, AnalyseError> {
+fn search_one(engine: &Engine, request: SearchRequest, progress: &ProgressBar) -> Analysis {
     engine.new_game();
-    let listener = Analysis::new(game.position().clone(), progress.clone());
-    let (analysis, _) = engine.search(game, settings, listener).map_err(AnalyseError::Engine)?;
-    Ok(analysis)
+    let mut analysis = Analysis::new(request.game.position().clone(), progress.clone());
+    engine.search(request, |info| analysis.update(info));
+    analysis
 }
 
 /// One-line summary of a position's analysis.

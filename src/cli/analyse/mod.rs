@@ -4,7 +4,7 @@ mod batch;
 mod json;
 mod report;
 
-use std::{io, process::ExitCode, time::Duration};
+use std::{io, process::ExitCode, sync::Arc, time::Duration};
 
 use indicatif::ProgressBar;
 use json::Report;
@@ -19,7 +19,7 @@ use crate::{
     cli::{
         annotate,
         annotate::{AnnotateArgs, AnnotateError},
-        engine::{EngineArgs, EngineError, Listener, SearchSettings},
+        engine::{EngineArgs, EngineError},
         interrupt,
         interrupt::InterruptError,
         position::{PositionArgs, PositionArgsError, Source},
@@ -29,7 +29,7 @@ use crate::{
     display::{TermStyle, fit},
     notation::{input, input::ParsedGame, pgn::is_pgn, san_line},
     platform::{files, stdio},
-    search::Info,
+    search::{Info, SearchRequest},
 };
 
 /// Default search time, milliseconds.
@@ -150,14 +150,17 @@ fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<String> {
 
 fn analyse_one(arguments: &AnalyseArgs, parsed: &ParsedGame) -> Result<(), AnalyseError> {
     let game = parsed.game();
-    let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
-    let search = engine.stop_handle();
-    interrupt::on_interrupt(move || search.stop()).map_err(AnalyseError::Interrupt)?;
+    let engine = Arc::new(arguments.engine.start().map_err(AnalyseError::Engine)?);
+    let running = Arc::clone(&engine);
+    interrupt::on_interrupt(move || running.stop()).map_err(AnalyseError::Interrupt)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
-    let settings = SearchSettings { limits, lines: arguments.lines.into(), skill: None };
     let progress = progress::spinner("{spinner} {elapsed} {wide_msg}");
-    let listener = Analysis::new(game.position().clone(), progress);
-    let (analysis, _) = engine.search(&game, &settings, listener).map_err(AnalyseError::Engine)?;
+    let mut analysis = Analysis::new(game.position().clone(), progress);
+    let request = SearchRequest {
+        multi_pv: arguments.lines.into(),
+        ..SearchRequest::new(game.clone(), limits)
+    };
+    engine.search(request, |info| analysis.update(info));
     analysis.progress.finish_and_clear();
     let text = if arguments.json {
         let report = Report::new(parsed.id.clone(), &game, &analysis);
@@ -247,14 +250,13 @@ impl Analysis {
             None => self.lines.push(line),
         }
     }
-}
 
-impl Listener for Analysis {
-    fn line(&mut self, info: &Info<'_>) {
+    /// Takes a line of analysis.
+    fn update(&mut self, info: &Info) {
         let Some(&best) = info.pv.first() else { return };
-        let &Info { depth, seldepth, multipv, score, bound, nodes, time, pv, .. } = info;
+        let &Info { depth, seldepth, multipv, score, bound, nodes, time, ref pv, .. } = info;
         (self.nodes, self.time) = (nodes, time);
-        let line = Line { depth, seldepth, score, bound, pv: pv.to_vec() };
+        let line = Line { depth, seldepth, score, bound, pv: pv.clone() };
         if multipv > 1 {
             match self.lines.get_mut(multipv - 1) {
                 Some(known) => *known = line,

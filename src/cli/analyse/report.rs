@@ -114,13 +114,13 @@ pub mod tests {
     use super::*;
     use crate::{
         chess::score::{Score, mate_in},
-        cli::{analyse::json::Report, engine::Listener as _},
+        cli::analyse::json::Report,
         eval::wdl::HALF_WIN,
         search::Info,
     };
 
     /// Report of a single line.
-    fn info(depth: u32, score: Score, bound: Bound, pv: &[Move]) -> Info<'_> {
+    fn info(depth: u32, score: Score, bound: Bound, pv: &[Move]) -> Info {
         Info {
             depth,
             seldepth: depth,
@@ -131,7 +131,7 @@ pub mod tests {
             hashfull: 0,
             tbhits: 0,
             time: Duration::from_millis(1),
-            pv,
+            pv: pv.to_vec(),
         }
     }
 
@@ -143,7 +143,7 @@ pub mod tests {
         for (depth, multipv, score, m) in
             [(1, 1, 60, "Nf3"), (2, 1, mate_in(1), "Qxf7"), (2, 2, 60, "Nf3")]
         {
-            analysis.line(&Info {
+            analysis.update(&Info {
                 depth,
                 seldepth: depth + 1,
                 multipv,
@@ -153,7 +153,7 @@ pub mod tests {
                 hashfull: 0,
                 tbhits: 0,
                 time: Duration::from_millis(20),
-                pv: &[game.position().parse_move(m).unwrap()],
+                pv: vec![game.position().parse_move(m).unwrap()],
             });
         }
         (game, analysis)
@@ -213,7 +213,7 @@ pub mod tests {
             let game = Game::from_fen(fen, false).unwrap();
             let mut analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
             let m = game.position().legal_moves()[0];
-            analysis.line(&info(9, pawn, bound, &[m]));
+            analysis.update(&info(9, pawn, bound, &[m]));
             let text = text(&game, Bitboard::EMPTY, &analysis, TermStyle::PLAIN);
             for part in [sign, &format!(": {word} after "), ">= lower bound, <= upper bound"] {
                 assert!(text.contains(part), "{part} in\n{text}");
@@ -242,7 +242,7 @@ pub mod tests {
         ] {
             let mut analysis = Analysis::new(game.position().clone(), ProgressBar::hidden());
             for &(depth, bound, m) in reported {
-                analysis.line(&info(depth, 20, bound, &[m]));
+                analysis.update(&info(depth, 20, bound, &[m]));
             }
             let cut_off = analysis.cut_off.as_ref().map(|line| line.depth);
             let stands = analysis.standing().unwrap().depth;

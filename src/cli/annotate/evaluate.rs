@@ -1,16 +1,13 @@
 //! Evaluates every position of a game.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::{
     chess::{
         Ending, Game,
         score::{Bound, DRAW, mated_in},
     },
-    cli::{
-        engine::{Engine, EngineError, SearchSettings},
-        evaluation::{BestLine, Evaluation},
-    },
+    cli::evaluation::{BestLine, Evaluation},
+    platform::StopSignal,
+    search::{Engine, Limits, SearchRequest},
 };
 
 /// Evaluates the positions from last to first, which lets each search find the later moves of the
@@ -22,11 +19,11 @@ use crate::{
 /// The search thread has ended.
 pub fn evaluate(
     engine: &Engine,
-    settings: &SearchSettings,
+    limits: &Limits,
     positions: &[Game],
-    stop: &AtomicBool,
+    stop: &StopSignal,
     mut step: impl FnMut(),
-) -> Result<Vec<Option<Evaluation>>, EngineError> {
+) -> Vec<Option<Evaluation>> {
     let mut evaluations = vec![None; positions.len()];
     engine.new_game();
     for (index, game) in positions.iter().enumerate().rev() {
@@ -35,20 +32,25 @@ pub fn evaluate(
         evaluations[index] = match game.ending().filter(|_| is_last) {
             Some(ending) => Some(of_ending(ending)),
             None => {
-                if stop.load(Ordering::Relaxed) {
+                if stop.is_requested() {
                     break;
                 }
-                let (lines, _) = engine.search(game, settings, BestLine::default())?;
-                if stop.load(Ordering::Relaxed) {
-                    // The score of an interrupted search is not comparable with the others.
+                let mut best = BestLine::default();
+                let request = SearchRequest {
+                    stop: stop.clone(),
+                    ..SearchRequest::new(game.clone(), limits.clone())
+                };
+                engine.search(request, |info| best.update(info));
+                if stop.is_requested() {
+                    // A search cut short would compare badly with the others.
                     break;
                 }
-                lines.found
+                best.found
             }
         };
         step();
     }
-    Ok(evaluations)
+    evaluations
 }
 
 /// Evaluates a position in which the game is over.
@@ -63,23 +65,24 @@ const fn of_ending(ending: Ending) -> Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cli::annotate::review::Review, notation::pgn, search::Limits};
+    use crate::{cli::annotate::review::Review, notation::pgn};
 
     #[test]
     fn an_interrupted_game_keeps_its_last_positions() {
         let mut games = pgn::games("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n");
         let Some(Ok(game)) = games.next() else { panic!("it is a game") };
         let positions = game.positions();
-        let engine = Engine::start(1, 1).unwrap();
+        let engine = Engine::start().unwrap();
         let limits = Limits { nodes: Some(500), ..Limits::default() };
-        let settings = SearchSettings { limits, lines: 1, skill: None };
-        let stop = AtomicBool::new(false);
+        let stop = StopSignal::default();
         let mut steps = 0;
         let step = || {
             steps += 1;
-            stop.store(steps == 3, Ordering::Relaxed);
+            if steps == 3 {
+                stop.request();
+            }
         };
-        let evaluations = evaluate(&engine, &settings, &positions, &stop, step).unwrap();
+        let evaluations = evaluate(&engine, &limits, &positions, &stop, step);
         let known: Vec<bool> = evaluations.iter().map(Option::is_some).collect();
         assert_eq!(known, [false, false, false, true, true, true]);
         let review = Review::new(game, positions, evaluations);

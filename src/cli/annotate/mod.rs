@@ -15,10 +15,6 @@ use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
 };
 
 use indicatif::ProgressBar;
@@ -28,7 +24,7 @@ use thiserror::Error;
 
 use crate::{
     cli::{
-        engine::{EngineArgs, EngineError, SearchSettings},
+        engine::{EngineArgs, EngineError},
         interrupt,
         interrupt::{INTERRUPTED, InterruptError},
         progress,
@@ -166,16 +162,8 @@ fn review(
     mut each: impl FnMut(&Review, &ProgressBar) -> Result<(), AnnotateError>,
 ) -> Result<Reviews, AnnotateError> {
     let engine = arguments.start().map_err(AnnotateError::Engine)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let (flag, search) = (Arc::clone(&stop), engine.stop_handle());
-    interrupt::on_interrupt(move || {
-        let first = !flag.swap(true, Ordering::Relaxed);
-        search.stop();
-        first
-    })
-    .map_err(AnnotateError::Interrupt)?;
+    let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
     let limits = arguments.limits(DEFAULT_TIME);
-    let settings = SearchSettings { limits, lines: 1, skill: None };
     let positions: usize = games.iter().map(|game| game.main.moves.len() + 1).sum();
     let bar =
         progress::bar(positions as u64, "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}");
@@ -187,10 +175,9 @@ fn review(
         }
         bar.set_message(format!("game {}: {}", game.number, game.players()));
         let positions = game.positions();
-        let evaluations = evaluate::evaluate(&engine, &settings, &positions, &stop, || bar.inc(1))
-            .map_err(AnnotateError::Engine)?;
+        let evaluations = evaluate::evaluate(&engine, &limits, &positions, &stop, || bar.inc(1));
         let review = Review::new(game, positions, evaluations);
-        reviews.stopped = stop.load(Ordering::Relaxed);
+        reviews.stopped = stop.is_requested();
         if review.is_empty() {
             reviews.left.push(review.game);
             continue;

@@ -156,7 +156,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
         algorithms = all_algorithms();
     }
     let positions = positions(arguments)?;
-    let stop = interrupt::stop_flag().map_err(CompareError::Interrupt)?;
+    let stop = interrupt::stop_signal().map_err(CompareError::Interrupt)?;
     let monitor = Arc::new(Monitor { stop, ..Monitor::default() });
     let mut estimates = Vec::new();
     for (name, position) in &positions {
@@ -178,7 +178,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
             print(arguments.format, &comparison).map_err(CompareError::Output)?;
         }
         comparisons.push(comparison);
-        if monitor.stop.load(Ordering::Relaxed) {
+        if monitor.stop.is_requested() {
             break;
         }
     }
@@ -190,7 +190,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
     }
     Ok(if comparisons.iter().any(|comparison| !comparison.agree) {
         ExitCode::FAILURE
-    } else if monitor.stop.load(Ordering::Relaxed) {
+    } else if monitor.stop.is_requested() {
         ExitCode::from(INTERRUPTED)
     } else {
         ExitCode::SUCCESS

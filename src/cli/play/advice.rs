@@ -4,8 +4,7 @@ use std::io::Write;
 
 use crate::{
     cli::{
-        engine::SearchSettings,
-        evaluation::{BestLine, Evaluation},
+        evaluation::Evaluation,
         play::{PlayError, PlaySession},
     },
     display,
@@ -22,7 +21,7 @@ impl<W: Write> PlaySession<W> {
         if self.refuse_after_the_end()? {
             return Ok(());
         }
-        let line = self.think()?.map(|best| best.line).unwrap_or_default();
+        let line = self.think().map(|best| best.line).unwrap_or_default();
         let position = self.game.current().position();
         if let Some(&m) = line.first() {
             let m = best_move(position, m, false, self.style);
@@ -38,7 +37,7 @@ impl<W: Write> PlaySession<W> {
             return Ok(());
         }
         let turn = self.game.current().position().turn();
-        if let Some(best) = self.think()? {
+        if let Some(best) = self.think() {
             let score = display::score(best.score, turn, best.bound, self.style);
             let chances = describe_chances(display::chances(best.score, turn));
             let (verdict, depth) = (verdict(best.score, turn), best.depth);
@@ -48,9 +47,8 @@ impl<W: Write> PlaySession<W> {
     }
 
     /// Searches the position at full strength.
-    pub(super) fn think(&self) -> Result<Option<Evaluation>, PlayError> {
-        let settings = SearchSettings { limits: self.advice.clone(), lines: 1, skill: None };
-        let (best, _) = self.search(&settings, BestLine::default())?;
-        Ok(best.found)
+    pub(super) fn think(&self) -> Option<Evaluation> {
+        let (best, _) = self.search(self.advice.clone(), None);
+        best.found
     }
 }

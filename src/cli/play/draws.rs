@@ -69,7 +69,7 @@ impl<W: Write> PlaySession<W> {
     fn agrees(&self) -> Result<bool, PlayError> {
         let late = self.game.current().position().fullmoves() >= LATE;
         let most = if late { EQUAL } else { WORSE };
-        Ok(self.think()?.is_some_and(|best| -centipawns(best.score) <= most))
+        Ok(self.think().is_some_and(|best| -centipawns(best.score) <= most))
     }
 }
 

@@ -13,6 +13,7 @@ use std::{
     io::{self, IsTerminal as _, Write},
     ops::RangeInclusive,
     process::ExitCode,
+    sync::Arc,
 };
 
 use clock::{Clocks, TimeControl};
@@ -26,7 +27,7 @@ use thiserror::Error;
 use crate::{
     chess::{Game, PositionError},
     cli::{
-        engine::{Engine, EngineArgs, EngineError, Listener, SearchSettings},
+        engine::{EngineArgs, EngineError},
         evaluation::BestLine,
         interrupt,
         interrupt::InterruptError,
@@ -37,7 +38,7 @@ use crate::{
     display::{Opening, TermStyle},
     notation::{self, san_line},
     platform::{files, stdio::printable},
-    search::{Limits, Skill},
+    search::{Engine, Limits, SearchRequest, Skill},
     uci::NAME,
 };
 
@@ -102,23 +103,20 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     let parsed = arguments.position.one().map_err(PlayError::Position)?;
     let mut game = PlayedGame::new(parsed.start);
     parsed.moves.iter().for_each(|&m| game.play(m));
-    let engine = arguments.engine.start()?;
-    let search = engine.stop_handle();
+    let engine = Arc::new(arguments.engine.start()?);
+    let running = Arc::clone(&engine);
     let leaving = Leaving::default();
     let asked = leaving.clone();
-    interrupt::on_interrupt(move || search.stop() || asked.ask()).map_err(PlayError::Interrupt)?;
-    // With clocks, only explicit limits apply.
+    interrupt::on_interrupt(move || running.stop() || asked.ask()).map_err(PlayError::Interrupt)?;
+    // With clocks there is no other limit but those asked for.
     let (default, advice) = match arguments.clock {
         Some(_) => (DAY, ADVICE_TIME),
         None => (DEFAULT_TIME, DEFAULT_TIME),
     };
     let mut session = PlaySession {
         engine,
-        settings: SearchSettings {
-            limits: arguments.engine.limits(default),
-            lines: 1,
-            skill: arguments.elo.map(Skill::of_elo),
-        },
+        limits: arguments.engine.limits(default),
+        skill: arguments.elo.map(Skill::of_elo),
         advice: arguments.engine.limits(advice),
         person: Color::from_white(!arguments.black),
         start: game.start().clone(),
@@ -154,8 +152,10 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
 
 /// A game between the player and the engine.
 struct PlaySession<W> {
-    engine: Engine,
-    settings: SearchSettings,
+    engine: Arc<Engine>,
+    /// The limits of the engine's moves, without the clocks.
+    limits: Limits,
+    skill: Option<Skill>,
     /// Limits for hints.
     advice: Limits,
     person: Color,
@@ -287,15 +287,15 @@ impl<W: Write> PlaySession<W> {
 
     /// Searches the engine's move. `None` if its time runs out.
     fn engine_move(&mut self) -> Result<Option<Move>, PlayError> {
-        let mut settings = self.settings.clone();
+        let mut limits = self.limits.clone();
         if let Some(clocks) = &mut self.clocks {
             clocks.start(!self.person);
             let left = |side| i64::try_from(clocks.left(side).as_millis()).ok();
-            settings.limits.time = ByColor::new_with(left);
+            limits.time = ByColor::new_with(left);
             let increment = u64::try_from(clocks.increment().as_millis()).unwrap_or(0);
-            settings.limits.increment = ByColor { white: increment, black: increment };
+            limits.increment = ByColor { white: increment, black: increment };
         }
-        let (best, m) = self.search(&settings, BestLine::default())?;
+        let (best, m) = self.search(limits, self.skill);
         let number = self.game.current().position().fullmoves();
         self.offer.consider(best.found.map(|best| best.score), number);
         if let Some(clocks) = &mut self.clocks {
@@ -349,15 +349,14 @@ impl<W: Write> PlaySession<W> {
     }
 
     /// Searches the position, with a spinner on stderr.
-    fn search<L: Listener>(
-        &self,
-        settings: &SearchSettings,
-        listener: L,
-    ) -> Result<(L, Option<Move>), PlayError> {
+    fn search(&self, limits: Limits, skill: Option<Skill>) -> (BestLine, Option<Move>) {
         let progress = progress::spinner("{spinner} thinking");
-        let found = self.engine.search(self.game.current(), settings, listener);
+        let mut best = BestLine::default();
+        let request =
+            SearchRequest { skill, ..SearchRequest::new(self.game.current().clone(), limits) };
+        let m = self.engine.search(request, |info| best.update(info));
         progress.finish_and_clear();
-        Ok(found?)
+        (best, m)
     }
 
     fn show_board(&mut self) -> Result<(), PlayError> {

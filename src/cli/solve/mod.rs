@@ -6,10 +6,6 @@ use std::{
     io,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
 };
 
 use result::{Solved, Summary, Tried};
@@ -18,7 +14,7 @@ use thiserror::Error;
 use crate::{
     chess::score::{Bound, moves_to_mate},
     cli::{
-        engine::{EngineArgs, EngineError, Listener, SearchSettings},
+        engine::{EngineArgs, EngineError},
         interrupt,
         interrupt::{INTERRUPTED, InterruptError},
         position::{PositionArgsError, read_text},
@@ -30,7 +26,7 @@ use crate::{
         epd::{Entry, EpdError},
     },
     platform::stdio,
-    search::Info,
+    search::{Info, SearchRequest},
 };
 
 /// Default time per position, milliseconds.
@@ -82,15 +78,8 @@ pub fn run(arguments: &SolveArgs) -> ExitCode {
 fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     let entries = read(&arguments.file)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
-    let settings = SearchSettings { limits, lines: 1, skill: None };
     let engine = arguments.engine.start().map_err(SolveError::Engine)?;
-    let stopped = Arc::new(AtomicBool::new(false));
-    let (search, flag) = (engine.stop_handle(), Arc::clone(&stopped));
-    interrupt::on_interrupt(move || {
-        search.stop();
-        !flag.swap(true, Ordering::Relaxed)
-    })
-    .map_err(SolveError::Interrupt)?;
+    let stop = interrupt::stop_signal().map_err(SolveError::Interrupt)?;
 
     let style = TermStyle::of_stdout();
     let bar =
@@ -99,11 +88,14 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     let mut summary = Summary::default();
     for entry in &entries {
         engine.new_game();
-        let watch = Watch::new(entry.clone());
-        let (watch, best) =
-            engine.search(&entry.game, &settings, watch).map_err(SolveError::Engine)?;
-        // An interrupted search does not count.
-        if stopped.load(Ordering::Relaxed) {
+        let mut watch = Watch::new(entry.clone());
+        let request = SearchRequest {
+            stop: stop.clone(),
+            ..SearchRequest::new(entry.game.clone(), limits.clone())
+        };
+        let best = engine.search(request, |info| watch.update(info));
+        // A search that was cut short says nothing about the position.
+        if stop.is_requested() {
             break;
         }
         let tried = Tried::new(entry, best, &watch);
@@ -124,7 +116,7 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
         summary.text()
     };
     stdio::print(text).map_err(SolveError::Write)?;
-    let code = if stopped.load(Ordering::Relaxed) { INTERRUPTED } else { 0 };
+    let code = if stop.is_requested() { INTERRUPTED } else { 0 };
     Ok(ExitCode::from(code))
 }
 
@@ -153,10 +145,9 @@ impl Watch {
     const fn new(entry: Entry) -> Watch {
         Watch { entry, mate: None, depth: 0, solved: None }
     }
-}
 
-impl Listener for Watch {
-    fn line(&mut self, info: &Info<'_>) {
+    /// Takes a line of analysis.
+    fn update(&mut self, info: &Info) {
         let Some(&best) = info.pv.first() else { return };
         let moves = moves_to_mate(info.score).filter(|&moves| moves > 0);
         // An upper bound does not prove a mate.

@@ -167,7 +167,7 @@ fn search<G: Tree>(
     if seconds > MAX_SECONDS && !arguments.force {
         return Err(DrawError::TooLong { leaves: estimate.leaves, seconds });
     }
-    let stop = interrupt::stop_flag().map_err(DrawError::Interrupt)?;
+    let stop = interrupt::stop_signal().map_err(DrawError::Interrupt)?;
     let monitor = Monitor { stop, ..Monitor::default() };
     let (outcome, recording) = record(algorithm, tree, depth, &monitor);
     if outcome.stopped {

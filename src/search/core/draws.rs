@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn nothing_repeats_across_a_null_move() {
         let game = Game::from_fen("7k/8/8/8/8/8/8/R3K3 b - - 10 40", false).unwrap();
-        let (job, control) = (Job::new(game, Limits::default()), Control::new(false));
+        let (job, control) = (Job::new(game, Limits::default()), Control::default());
         let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
         let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
         let root = job.game.position();

@@ -16,8 +16,8 @@ impl Search<'_> {
     }
 
     /// Tells which root move is being searched, where it takes long.
-    pub(in crate::search) fn report_current(&self, m: Move, count: i32) {
-        if let Some(reporter) = self.reporter
+    pub(in crate::search) fn report_current(&mut self, m: Move, count: i32) {
+        if let Some(reporter) = &mut self.reporter
             && self.job.elapsed() > CURRENT_MOVE_AFTER
         {
             reporter.current_move(self.root_depth as u32, m, self.line + count as usize);

@@ -107,37 +107,38 @@ impl Search<'_> {
 
     /// Reports that the best move has failed high or low.
     pub(in crate::search) fn report_fail(&mut self) {
-        let best = &self.root_moves[0];
+        let best = self.root_moves[0].clone();
         // The score of the tables does not change.
         if best.tb_score.is_none()
             && let Some(mut line) = best.latest()
         {
-            self.extend_by_table(&mut line, best);
+            self.extend_by_table(&mut line, &best);
             self.report_line(&line, 1);
         }
     }
 
-    fn report_line(&self, line: &ScoredLine, multipv: usize) {
-        let Some(reporter) = self.reporter else { return };
-        reporter.info(&Info {
+    fn report_line(&mut self, line: &ScoredLine, multipv: usize) {
+        let nodes = self.total_nodes();
+        let Some(reporter) = &mut self.reporter else { return };
+        reporter.info(Info {
             depth: line.depth as u32,
             seldepth: line.seldepth as u32,
             multipv,
             score: line.score,
             bound: line.bound,
-            nodes: self.total_nodes(),
+            nodes,
             hashfull: self.tt.hashfull(),
             tbhits: self.job.tb.hits(),
             time: self.job.start.elapsed(),
-            pv: &line.pv,
+            pv: line.pv.clone(),
         });
     }
 
     /// Reports that there is no move: mate or stalemate.
-    pub(in crate::search) fn report_game_over(&self) {
-        let Some(reporter) = self.reporter else { return };
+    pub(in crate::search) fn report_game_over(&mut self) {
+        let Some(reporter) = &mut self.reporter else { return };
         let score = if self.job.game.position().is_check() { mated_in(0) } else { DRAW };
-        reporter.info(&Info {
+        reporter.info(Info {
             depth: 0,
             seldepth: 0,
             multipv: 1,
@@ -147,7 +148,7 @@ impl Search<'_> {
             hashfull: self.tt.hashfull(),
             tbhits: 0,
             time: self.job.start.elapsed(),
-            pv: &[],
+            pv: Vec::new(),
         });
     }
 

@@ -112,8 +112,8 @@ impl Search<'_> {
     }
 
     /// Tells what is wrong with the files of tables, if that is news.
-    pub(in crate::search) fn report_failure(&self) {
-        if let Some(reporter) = self.reporter
+    pub(in crate::search) fn report_failure(&mut self) {
+        if let Some(reporter) = &mut self.reporter
             && let Some(text) = self.job.tb.take_failure()
         {
             reporter.message(&text);

@@ -83,9 +83,9 @@ impl Search<'_> {
             self.data.histories.update_capture(m, params::fail_low_capture());
             return;
         }
-        let disappoints =
+        let is_below_eval =
             !node.in_check && best <= node.static_evaluation - params::fail_low_margin();
-        let surprises = !before.in_check
+        let is_below_prior_eval = !before.in_check
             && best <= -before.static_evaluation - params::fail_low_margin_before();
         let scale = params::fail_low_offset()
             - before.stat_score / params::fail_low_stat_score_divisor()

@@ -54,7 +54,7 @@ pub struct Search<'a> {
     pub(in crate::search) tt: &'a TranspositionTable,
     pub(in crate::search) data: &'a mut ThreadData,
     /// Only the main thread reports.
-    pub(in crate::search) reporter: Option<&'a dyn Reporter>,
+    pub(in crate::search) reporter: Option<&'a mut dyn Reporter>,
     pub(in crate::search) thread: usize,
     /// Called with each evaluated position in [`Observed`](super::mode::Observed) mode.
     pub(in crate::search) observer: Option<&'a mut dyn FnMut(&Position)>,
@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
         control: &'a Control,
         tt: &'a TranspositionTable,
         data: &'a mut ThreadData,
-        reporter: Option<&'a dyn Reporter>,
+        reporter: Option<&'a mut dyn Reporter>,
         thread: usize,
     ) -> Search<'a> {
         data.evaluator.reset(job.game.position());
@@ -361,6 +361,9 @@ impl<'a> Search<'a> {
     /// main thread may have to wait for its turn. It finishes the first iteration all the same. Time
     /// in nodes is the main thread's, since it counts the nodes of all.
     pub(in crate::search) fn check_clock(&self) {
+        if self.control.stop_requested() {
+            self.halt("stop");
+        }
         let is_main = self.thread == 0;
         let is_early = is_main && self.completed_depth == 0;
         let counts_nodes = self.job.limits.nodes_per_millisecond > 0;

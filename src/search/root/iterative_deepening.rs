@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_mate_that_was_found_stays_found() {
-        let (job, control) = (Job::new(Game::default(), Limits::default()), Control::new(false));
+        let (job, control) = (Job::new(Game::default(), Limits::default()), Control::default());
         let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
         let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
         let [first, second] = [0, 1].map(|index| search.root_moves[index].first());

@@ -246,7 +246,7 @@ impl Search<'_> {
             // It may still be the side to move that is mated.
             MateFound::None if is_loss(self.root_moves[0].score) => None,
             MateFound::None => {
-                if let Some(reporter) = self.reporter {
+                if let Some(reporter) = &mut self.reporter {
                     reporter.message(&format!("there is no mate in {}", mate.most));
                 }
                 Some("no mate")
@@ -275,7 +275,7 @@ mod tests {
     fn shortest(fen: &str, played: &[&str], moves: u32) -> Option<Vec<String>> {
         let mut game = Game::from_fen(fen, false).unwrap();
         played.iter().for_each(|m| game.play_uci(m).unwrap());
-        let (job, control) = (Job::new(game, Limits::default()), Control::new(false));
+        let (job, control) = (Job::new(game, Limits::default()), Control::default());
         let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
         let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
         let mut mate = MateSearch::new(&job.game, moves);

@@ -290,7 +290,7 @@ mod tests {
     fn play(game: &Game, elo: u32, tt: &TranspositionTable, random: &mut impl Rng) -> RootMove {
         let skill = Skill::of_elo(elo).in_position(game.position());
         let job = Job::new(game.clone(), skill.limit(Limits::default())).with_lines(skill.lines());
-        let (control, mut data) = (Control::new(false), ThreadData::new());
+        let (control, mut data) = (Control::default(), ThreadData::new());
         tt.new_search();
         let mut search = Search::new(&job, &control, tt, &mut data, None, 0);
         search.iterate();

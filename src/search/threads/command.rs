@@ -1,12 +1,15 @@
-//! What the search thread can be told.
+//! The commands to the search thread.
 
-use std::{sync::Arc, time::Instant};
+use std::{io, sync::Arc, time::Instant};
 
 use crossbeam_channel::Sender;
+use shakmaty::Move;
+use thiserror::Error;
 
 use crate::{
     chess::Game,
     eval::nnue::NamedNetwork,
+    platform::StopSignal,
     search::{
         limits::{Control, Limits},
         report::Reporter,
@@ -16,51 +19,102 @@ use crate::{
     tablebase::{Tablebase, TbSettings},
 };
 
-/// Everything that one search needs to know.
-pub struct Request {
+/// A search as asked for.
+pub struct SearchRequest {
     /// Position and history.
     pub game: Game,
     /// When to stop.
     pub limits: Limits,
-    /// When it was asked for: the clock of the game runs from there.
+    /// When the search was asked for: its clock runs from there.
     pub start: Instant,
-    /// How to stop it from outside.
-    pub control: Arc<Control>,
-    /// How many best lines to find.
+    /// Ends the search early.
+    pub stop: StopSignal,
+    /// Whether to ponder until [`Engine::ponder_hit`](crate::search::Engine::ponder_hit).
+    pub ponder: bool,
+    /// A move of the opening book to play at once, without a search.
+    pub book_move: Option<Move>,
+    /// Number of best lines.
     pub multi_pv: usize,
-    /// How the time on the clock is used.
+    /// Use of the time on the clock.
     pub time: TimeSettings,
-    /// How to use the endgame tables.
+    /// Use of the tablebases.
     pub tb: TbSettings,
-    /// The strength to play at; `None` is the engine's own. With a skill more lines may be found,
-    /// and reported, than `multi_pv`.
+    /// Limit of the strength; `None` for full strength. A limited search may find and report more
+    /// lines than `multi_pv`.
     pub skill: Option<Skill>,
-    /// Where to send lines and the best move.
-    pub reporter: Box<dyn Reporter>,
 }
 
-/// Called on the search thread when a setting has taken effect, or with what is wrong.
-pub type Done = Box<dyn FnOnce(Result<(), String>) + Send>;
+impl SearchRequest {
+    /// Creates a request for the best line at full strength, which begins now.
+    pub fn new(game: Game, limits: Limits) -> SearchRequest {
+        SearchRequest {
+            game,
+            limits,
+            start: Instant::now(),
+            stop: StopSignal::default(),
+            ponder: false,
+            book_move: None,
+            multi_pv: 1,
+            time: TimeSettings::default(),
+            tb: TbSettings::default(),
+            skill: None,
+        }
+    }
+}
 
-/// What the search thread can be told. Commands are done in turn: a setting sent during a search
-/// takes effect after it.
+/// An option that could not be set.
+#[derive(Debug, Error)]
+pub enum SettingError {
+    /// The system refuses the memory of a transposition table.
+    #[error("cannot allocate {mebibytes} MiB for the hash: {error}; keeping {kept} MiB")]
+    Hash {
+        /// Size asked for, MiB.
+        mebibytes: usize,
+        /// Size of the table that stays in use, MiB.
+        kept: usize,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// The system refuses threads.
+    #[error("only {running} of {threads} threads could be started: {error}")]
+    Threads {
+        /// Threads asked for.
+        threads: usize,
+        /// Threads that run.
+        running: usize,
+        /// The system's error.
+        error: io::Error,
+    },
+}
+
+/// Called on the search thread once an option is set, or could not be set.
+pub type Done = Box<dyn FnOnce(Result<(), SettingError>) + Send>;
+
+/// A command to the search thread, which carries them out in order.
 pub enum SearchCommand {
     /// Search, and report the best move.
-    Search(Box<Request>),
-    /// Do what needs no search, an answer from a book for example.
-    Do(Box<dyn FnOnce() + Send>),
-    /// Forget everything learned in the game so far.
+    Search {
+        /// The search.
+        request: Box<SearchRequest>,
+        /// Its signals.
+        control: Arc<Control>,
+        /// Where lines and the best move go.
+        reporter: Box<dyn Reporter>,
+        /// Where the best move goes once it is reported.
+        reply: Sender<Option<Move>>,
+    },
+    /// Clear the transposition table and the histories.
     NewGame,
-    /// Empty the transposition table.
+    /// Clear the transposition table.
     ClearHash,
-    /// Evaluate with this network, and forget what came of the old one.
+    /// Evaluate with this network, and clear what came of the old one.
     Network(Arc<NamedNetwork>),
-    /// Probe positions in these endgame tables.
+    /// Probe these tablebases.
     Tablebase(Arc<Tablebase>),
     /// Use a transposition table of this many MiB. On failure the old one is kept.
     Hash(usize, Done),
     /// Search with this many threads. On failure as many run as could be started.
     Threads(usize, Done),
-    /// Answer once everything before is done.
+    /// Answer once all commands before are carried out.
     Sync(Sender<()>),
 }

@@ -1,13 +1,10 @@
-//! The search threads: the pool, the channel to it, and the vote at the end.
+//! The search threads: the pool, the channel to it, and the vote of the threads.
 
-mod command;
+pub mod command;
 mod helper;
-mod inbox;
+pub mod inbox;
 mod node_clock;
 pub mod pool;
 mod shared_table;
 pub mod single_thread;
 mod vote;
-
-pub use command::{Done, Request, SearchCommand};
-pub use inbox::CommandSender;

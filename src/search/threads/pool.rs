@@ -13,7 +13,7 @@ use crossbeam_channel::{TryRecvError, unbounded};
 use shakmaty::Move;
 
 use super::{
-    command::{Request, SearchCommand},
+    command::{SearchCommand, SearchRequest, SettingError},
     helper::Helpers,
     inbox::{CommandSender, Inbox},
     node_clock::NodeClock,
@@ -31,6 +31,8 @@ use crate::{
             worker,
             worker::Search,
         },
+        limits::Control,
+        report::Reporter,
         time::Budget,
         tt::TranspositionTable,
     },
@@ -89,8 +91,12 @@ impl Pool {
     fn run(&mut self, commands: &Inbox<SearchCommand>) {
         while let Some(command) = self.next(commands) {
             match command {
-                SearchCommand::Search(request) => self.search(*request),
-                SearchCommand::Do(work) => work(),
+                SearchCommand::Search { request, control, mut reporter, reply } => {
+                    let best = self.search(*request, &control, &mut *reporter);
+                    drop(reporter);
+                    // Nobody waits for the move in the protocol, which reads the report.
+                    reply.send(best).ok();
+                }
                 SearchCommand::NewGame => {
                     self.node_clock = NodeClock::default();
                     self.forget();
@@ -123,8 +129,20 @@ impl Pool {
         commands.recv()
     }
 
-    fn search(&mut self, request: Request) {
-        let Request { game, start, control, time, tb, skill, reporter, .. } = request;
+    /// Searches and reports. Returns the best move.
+    fn search(
+        &mut self,
+        request: SearchRequest,
+        control: &Arc<Control>,
+        reporter: &mut dyn Reporter,
+    ) -> Option<Move> {
+        let SearchRequest { game, start, time, tb, skill, book_move, .. } = request;
+        if let Some(m) = book_move {
+            control.finish();
+            reporter.book_move(m);
+            reporter.best_move(Some(m), None);
+            return Some(m);
+        }
         let (mut limits, mut multi_pv) = (request.limits, request.multi_pv);
         let skill = skill.map(|skill| skill.in_position(game.position()));
         if let Some(skill) = &skill {
@@ -146,13 +164,12 @@ impl Pool {
         log_request(&job, helpers + 1);
         let tt = self.table.for_search();
         tt.new_search();
-        let results = self.helpers.search(helpers, &job, &control, tt);
+        let results = self.helpers.search(helpers, &job, control, tt);
 
-        let reporter = &*reporter;
-        let mut search = Search::new(&job, &control, tt, &mut self.data, Some(reporter), 0);
+        let mut search = Search::new(&job, control, tt, &mut self.data, Some(&mut *reporter), 0);
         let searched = catch_unwind(AssertUnwindSafe(|| search.iterate()));
         // A finished search may have to wait for permission to answer.
-        while (job.limits.is_endless() || control.is_pondering()) && !control.is_stopped() {
+        while (job.limits.is_endless() || control.is_pondering()) && !control.stop_requested() {
             thread::sleep(WAIT);
         }
         control.halt();
@@ -170,13 +187,14 @@ impl Pool {
             reporter.message("internal error: the search panicked; playing the best move it had");
             self.data.recover();
         }
-        match best {
-            Some(best) => {
-                let ponder = best.pv.get(1).copied().or_else(|| ponder_move(tt, &job, &best));
-                reporter.best_move(Some(best.first()), ponder);
-            }
-            None => reporter.best_move(None, None),
-        }
+        let ponder = best
+            .as_ref()
+            .and_then(|best| best.pv.get(1).copied().or_else(|| ponder_move(tt, &job, best)));
+        let best = best.map(|best| best.first());
+        // Before the report: whoever has read it finds the search finished.
+        control.finish();
+        reporter.best_move(best, ponder);
+        best
     }
 
     fn forget(&mut self) {
@@ -185,7 +203,7 @@ impl Pool {
         helpers.forget(network, || data.forget(network));
     }
 
-    fn resize(&mut self, mebibytes: usize) -> Result<(), String> {
+    fn resize(&mut self, mebibytes: usize) -> Result<(), SettingError> {
         // Neither table is touched before the old one is gone: it takes only its address space.
         match SharedTable::new(mebibytes) {
             Ok(table) => {
@@ -193,17 +211,15 @@ impl Pool {
                 self.table = table;
                 Ok(())
             }
-            Err(error) => Err(format!(
-                "cannot allocate {mebibytes} MiB for the hash: {error}; keeping {} MiB",
-                self.table.tt().mebibytes()
-            )),
+            Err(error) => {
+                Err(SettingError::Hash { mebibytes, kept: self.table.tt().mebibytes(), error })
+            }
         }
     }
 
-    fn set_threads(&mut self, threads: usize) -> Result<(), String> {
+    fn set_threads(&mut self, threads: usize) -> Result<(), SettingError> {
         self.helpers.set(threads.saturating_sub(1), &self.network).map_err(|error| {
-            let running = self.helpers.len() + 1;
-            format!("only {running} of {threads} threads could be started: {error}")
+            SettingError::Threads { threads, running: self.helpers.len() + 1, error }
         })?;
         log::info!("searching with {threads} threads");
         Ok(())
@@ -226,20 +242,13 @@ fn log_request(job: &Job, threads: usize) {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use crossbeam_channel::Sender;
 
     use super::*;
     use crate::{
         chess::{Game, PackedMove, Position, score::Bound},
-        search::{
-            limits::{Control, Limits},
-            report::{Info, Reporter},
-            time::TimeSettings,
-            tt::TtEntry,
-        },
-        tablebase::TbSettings,
+        platform::StopSignal,
+        search::{limits::Limits, report::Info, tt::TtEntry},
     };
 
     /// What a search says.
@@ -267,7 +276,7 @@ mod tests {
     }
 
     impl Reporter for Saboteur {
-        fn info(&self, info: &Info<'_>) {
+        fn info(&mut self, info: Info) {
             match self.when {
                 When::Searching(thread) if info.depth == 3 => self.control.make_panic(thread),
                 When::Concluding => {
@@ -277,13 +286,11 @@ mod tests {
             }
         }
 
-        fn current_move(&self, _depth: u32, _m: Move, _number: usize) {}
-
-        fn message(&self, text: &str) {
+        fn message(&mut self, text: &str) {
             self.said.send(Said::Message(text.to_owned())).unwrap();
         }
 
-        fn best_move(&self, best: Option<Move>, _ponder: Option<Move>) {
+        fn best_move(&mut self, best: Option<Move>, _ponder: Option<Move>) {
             self.said.send(Said::Best(best)).unwrap();
         }
     }
@@ -291,20 +298,15 @@ mod tests {
     /// Searches to a limit of nodes: all that is said.
     fn search(commands: &CommandSender<SearchCommand>, game: &Game, when: When) -> Vec<Said> {
         let (said, saying) = unbounded();
-        let control = Arc::new(Control::new(false));
-        let request = Request {
-            game: game.clone(),
-            limits: Limits { nodes: Some(30_000), ..Limits::default() },
-            start: Instant::now(),
-            control: Arc::clone(&control),
-            multi_pv: 1,
-            time: TimeSettings::default(),
-            tb: TbSettings::default(),
-            skill: None,
-            reporter: Box::new(Saboteur { said, control, when }),
-        };
-        commands.send(SearchCommand::Search(Box::new(request))).unwrap();
-        saying.iter().collect()
+        let control = Arc::new(Control::new(StopSignal::default(), false));
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let request = Box::new(SearchRequest::new(game.clone(), limits));
+        let reporter = Box::new(Saboteur { said, control: Arc::clone(&control), when });
+        let (reply, best) = unbounded();
+        commands.send(SearchCommand::Search { request, control, reporter, reply }).unwrap();
+        let all: Vec<Said> = saying.iter().collect();
+        assert_eq!(all.last(), Some(&Said::Best(best.recv().unwrap())));
+        all
     }
 
     #[test]
@@ -313,7 +315,7 @@ mod tests {
         let game = Game::from_fen(fen, false).unwrap();
         for threads in [1, 4] {
             let (commands, thread) = spawn().unwrap();
-            let done = Box::new(|outcome: Result<(), String>| outcome.unwrap());
+            let done = Box::new(|outcome: Result<(), SettingError>| outcome.unwrap());
             commands.send(SearchCommand::Threads(threads, done)).unwrap();
             for when in
                 [When::Searching(0), When::Searching(threads - 1), When::Concluding, When::Never]

@@ -5,6 +5,7 @@ use std::mem;
 
 use crate::{
     chess::{Game, Position, score::Score},
+    platform::StopSignal,
     search::{
         core::{
             job::Job,
@@ -31,34 +32,35 @@ pub struct Found {
 
 /// Searches until a limit of the job ends it.
 pub fn search_alone(job: &Job, tt: &TranspositionTable, data: &mut ThreadData) -> Found {
-    search_until(job, &Control::new(false), tt, data)
+    search_until(job, &StopSignal::default(), tt, data)
 }
 
-/// Searches until a limit of the job ends it, or somebody who has the control.
+/// Searches until a limit of the job or `stop` ends it.
 pub fn search_until(
     job: &Job,
-    control: &Control,
+    stop: &StopSignal,
     tt: &TranspositionTable,
     data: &mut ThreadData,
 ) -> Found {
-    search_as::<Selective>(job, control, tt, data)
+    search_as::<Selective>(job, stop, tt, data)
 }
 
 /// Searches without pruning, reductions and extensions: alpha-beta of fixed depth, with the value of
 /// minimax. Inline: only a crate that calls it has the code.
 #[inline]
 pub fn search_full_width(job: &Job, tt: &TranspositionTable, data: &mut ThreadData) -> Found {
-    search_as::<FullWidth>(job, &Control::new(false), tt, data)
+    search_as::<FullWidth>(job, &StopSignal::default(), tt, data)
 }
 
 fn search_as<M: SearchMode>(
     job: &Job,
-    control: &Control,
+    stop: &StopSignal,
     tt: &TranspositionTable,
     data: &mut ThreadData,
 ) -> Found {
     tt.new_search();
-    finish::<M>(Search::new(job, control, tt, data, None, 0))
+    let control = Control::new(stop.clone(), false);
+    finish::<M>(Search::new(job, &control, tt, data, None, 0))
 }
 
 fn finish<M: SearchMode>(mut search: Search<'_>) -> Found {
@@ -87,7 +89,7 @@ pub fn search_nodes_observed(
     data: &mut ThreadData,
     observer: &mut dyn FnMut(&Position),
 ) -> Option<RootMove> {
-    let (job, control) = (node_limited(game, nodes), Control::new(false));
+    let (job, control) = (node_limited(game, nodes), Control::new(StopSignal::default(), false));
     tt.new_search();
     let mut search = Search::new(&job, &control, tt, data, None, 0);
     search.observer = Some(observer);
@@ -108,5 +110,5 @@ fn node_limited(game: &Game, nodes: u64) -> Job {
 pub fn quiesce(game: &Game, tt: &TranspositionTable, data: &mut ThreadData) -> Score {
     let job = Job { probes: false, ..Job::new(game.clone(), Limits::default()) };
     tt.new_search();
-    Search::new(&job, &Control::new(false), tt, data, None, 0).quiesce()
+    Search::new(&job, &Control::default(), tt, data, None, 0).quiesce()
 }

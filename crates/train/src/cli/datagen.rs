@@ -5,7 +5,6 @@ use std::{
     num::NonZeroUsize,
     path::PathBuf,
     process::ExitCode,
-    sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
@@ -103,7 +102,7 @@ pub fn run(arguments: &DatagenArgs) -> ExitCode {
 fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let book = arguments.book.as_deref().map(openings::read_positions).transpose();
     let book = book.map_err(DatagenError::Book)?.unwrap_or_default();
-    let stop = interrupt::stop_flag().map_err(DatagenError::Interrupt)?;
+    let stop = interrupt::stop_signal().map_err(DatagenError::Interrupt)?;
     let tablebase = arguments.syzygy.as_deref().map(tablebase::open).transpose();
     let tablebase = tablebase.map_err(DatagenError::Tablebase)?.unwrap_or_default();
     let settings = DatagenSettings {
@@ -140,7 +139,7 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let games = HumanCount(done.games);
     stdio::print(format_args!("{path}: {games} games, {}", describe(done, start.elapsed())))
         .map_err(DatagenError::Write)?;
-    if stop.load(Ordering::Relaxed) && done.games < arguments.games {
+    if stop.is_requested() && done.games < arguments.games {
         stdio::print("stopped; the same command continues").map_err(DatagenError::Write)?;
         return Ok(ExitCode::from(INTERRUPTED));
     }

@@ -137,7 +137,7 @@ pub fn run(arguments: &TrainArgs) -> ExitCode {
 }
 
 fn train(arguments: &TrainArgs) -> Result<ExitCode, CommandError> {
-    let stop = interrupt::stop_flag().map_err(CommandError::Interrupt)?;
+    let stop = interrupt::stop_signal().map_err(CommandError::Interrupt)?;
     let settings = arguments.settings();
     let mut display = ProgressDisplay::new(&settings);
     let outcome = trainer::train(&settings, &stop, |progress| display.show(progress));

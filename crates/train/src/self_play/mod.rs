@@ -12,14 +12,15 @@ mod tests;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
 };
 
 use adjudication::MAX_PLIES;
 pub use adjudication::WIN_SCORE;
 use brudno::{
-    chess::score::Score, search::STACK_SIZE, tablebase::Tablebase, tools::openings::Openings,
+    chess::score::Score, platform::StopSignal, search::STACK_SIZE, tablebase::Tablebase,
+    tools::openings::Openings,
 };
 use crossbeam_channel::{Receiver, unbounded};
 use file::{GamesFile, LeavesFile};
@@ -80,7 +81,7 @@ pub struct DatagenProgress {
 pub fn run(
     settings: &DatagenSettings,
     path: &Path,
-    stop: &AtomicBool,
+    stop: &StopSignal,
     mut progress: impl FnMut(DatagenProgress),
 ) -> Result<DatagenProgress, DataError> {
     let mut file = GamesFile::open(path)?;
@@ -104,7 +105,7 @@ pub fn run(
             let (sender, next) = (sender.clone(), &next);
             let work = move || {
                 let _guard = StopOnPanic(stop);
-                while !stop.load(Relaxed) {
+                while !stop.is_requested() {
                     let number = next.fetch_add(1, Relaxed);
                     if number >= settings.games {
                         break;
@@ -117,7 +118,7 @@ pub fn run(
             };
             let builder = thread::Builder::new().name("datagen".into()).stack_size(STACK_SIZE);
             if let Err(error) = builder.spawn_scoped(scope, work) {
-                stop.store(true, Relaxed);
+                stop.request();
                 return Err(DataError::Io(path.to_owned(), error));
             }
         }
@@ -134,7 +135,7 @@ pub fn run(
             Ok(())
         });
         if outcome.is_err() {
-            stop.store(true, Relaxed);
+            stop.request();
         }
         outcome
     });
@@ -160,12 +161,12 @@ fn write_in_order(
 }
 
 /// Stops the other threads after a panic: a missing game would block all later ones.
-struct StopOnPanic<'a>(&'a AtomicBool);
+struct StopOnPanic<'a>(&'a StopSignal);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.store(true, Relaxed);
+            self.0.request();
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Plays one game.
 
-use std::{
-    io,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
-};
+use std::io;
 
 use brudno::{
     chess::{Game, Position, score::Score},
+    platform::StopSignal,
     search::{ThreadData, search_nodes, search_nodes_observed, tt::TranspositionTable},
     tools::openings,
 };
@@ -36,7 +34,7 @@ pub struct Played {
 /// Plays both sides in one thread.
 pub struct Player<'a> {
     settings: &'a DatagenSettings,
-    stop: &'a AtomicBool,
+    stop: &'a StopSignal,
     tt: TranspositionTable,
     data: ThreadData,
 }
@@ -47,7 +45,7 @@ impl<'a> Player<'a> {
     /// # Errors
     ///
     /// Out of memory.
-    pub fn new(settings: &'a DatagenSettings, stop: &'a AtomicBool) -> io::Result<Player<'a>> {
+    pub fn new(settings: &'a DatagenSettings, stop: &'a StopSignal) -> io::Result<Player<'a>> {
         Ok(Player {
             settings,
             stop,
@@ -63,7 +61,7 @@ impl<'a> Player<'a> {
         random.set_stream(number);
         self.tt.clear();
         self.data.clear();
-        while !self.stop.load(Relaxed) {
+        while !self.stop.is_requested() {
             let opening = self.settings.openings.draw(&mut random);
             if !openings::is_even(&opening, &self.tt, &mut self.data) {
                 continue;
@@ -92,7 +90,7 @@ impl<'a> Player<'a> {
         let mut record = Record::new(start);
         let first_ply = record.first_ply();
         let mut adjudicator = Adjudicator::new(self.settings.win_score);
-        while record.len() < MAX_PLIES && !self.stop.load(Relaxed) {
+        while record.len() < MAX_PLIES && !self.stop.is_requested() {
             let (m, score) = self.search(&game, self.settings.nodes, sampler.as_mut())?;
             let sample = sampler.as_mut().map(LeafSampler::take).unwrap_or_default();
             leaves.extend(sample.iter().map(|leaf| PackedPosition::unlabelled(leaf, false)));

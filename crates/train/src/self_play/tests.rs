@@ -23,7 +23,7 @@ fn settings(games: u64, threads: usize) -> DatagenSettings {
 }
 
 fn play(settings: &DatagenSettings, path: &Path) -> Vec<u8> {
-    let done = run(settings, path, &AtomicBool::new(false), |_| ()).unwrap();
+    let done = run(settings, path, &StopSignal::default(), |_| ()).unwrap();
     assert_eq!(done.games, settings.games);
     fs::read(path).unwrap()
 }
@@ -92,7 +92,7 @@ fn a_cut_file_is_continued() {
     for length in [0, 32, 33, first - 1, first, first + 1, whole.len() - 4, whole.len()] {
         fs::write(&path, &whole[..length]).unwrap();
         let mut seen = Vec::new();
-        run(&settings(4, 2), &path, &AtomicBool::new(false), |progress| seen.push(progress))
+        run(&settings(4, 2), &path, &StopSignal::default(), |progress| seen.push(progress))
             .unwrap();
         assert_eq!(fs::read(&path).unwrap(), whole, "cut at {length}");
         let kept = seen[0].games;
@@ -105,10 +105,12 @@ fn a_cut_file_is_continued() {
 fn a_stop_leaves_whole_games() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games");
-    let stop = AtomicBool::new(false);
+    let stop = StopSignal::default();
     let settings = settings(1_000_000, 2);
     let done = run(&settings, &path, &stop, |progress| {
-        stop.store(progress.games >= 2, Relaxed);
+        if progress.games >= 2 {
+            stop.request();
+        }
     })
     .unwrap();
     assert!(done.games < settings.games);
@@ -123,13 +125,13 @@ fn other_files_are_left_alone() {
     let path = folder.path().join("notes");
     for text in ["short", "A text of more than the 32 bytes of a start position."] {
         fs::write(&path, text).unwrap();
-        let outcome = run(&settings(1, 1), &path, &AtomicBool::new(false), |_| ());
+        let outcome = run(&settings(1, 1), &path, &StopSignal::default(), |_| ());
         assert!(matches!(outcome, Err(DataError::Damaged(..))), "{outcome:?}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     let file = GamesFile::open(&folder.path().join("games")).unwrap();
     let outcome =
-        run(&settings(1, 1), &folder.path().join("games"), &AtomicBool::new(false), |_| ());
+        run(&settings(1, 1), &folder.path().join("games"), &StopSignal::default(), |_| ());
     assert!(matches!(outcome, Err(DataError::Busy(_))), "{outcome:?}");
     drop(file);
 }
@@ -195,7 +197,7 @@ fn leaves_are_continued_with_their_games() {
     let cut = |games_end: usize, leaves_end: usize| {
         fs::write(&games, &all_games[..games_end]).unwrap();
         fs::write(&leaves, &all_leaves[..leaves_end]).unwrap();
-        run(&with_leaves(&leaves, 3, 2), &games, &AtomicBool::new(false), |_| ())
+        run(&with_leaves(&leaves, 3, 2), &games, &StopSignal::default(), |_| ())
     };
     // The leaves of the second game are there in whole or part, or not yet.
     for leaves_end in [ends[1], ends[1] + 1, ends[2] - 1, ends[2]] {
@@ -222,7 +224,7 @@ fn leaves_are_continued_with_their_games() {
     others.extend(vec![7; (2 * MAX_PLIES + 2) * POSITION_SIZE]);
     fs::write(&leaves, &others).unwrap();
     fs::write(&games, &all_games[..first_game]).unwrap();
-    let outcome = run(&with_leaves(&leaves, 3, 1), &games, &AtomicBool::new(false), |_| ());
+    let outcome = run(&with_leaves(&leaves, 3, 1), &games, &StopSignal::default(), |_| ());
     assert!(matches!(outcome, Err(DataError::Leaves { games: 1, .. })), "{outcome:?}");
     assert!(fs::read(&leaves).unwrap() == others);
 }

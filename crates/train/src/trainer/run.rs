@@ -3,10 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -18,7 +15,7 @@ use brudno::{
             features::{INPUTS, L1, L2, L3, SCALE, THREATS},
         },
     },
-    platform::files,
+    platform::{StopSignal, files},
 };
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +94,7 @@ impl Checkpoint {
 /// A file cannot be read or written, or there are too few positions.
 pub fn train(
     settings: &TrainSettings,
-    stop: &AtomicBool,
+    stop: &StopSignal,
     mut progress: impl FnMut(TrainProgress) + Send,
 ) -> Result<TrainOutcome, TrainError> {
     let recipe = &settings.recipe;
@@ -141,7 +138,7 @@ pub fn train(
 
     let stride = (steps / POINTS).max(1);
     let mut last_checkpoint = Instant::now();
-    while state.step < steps && !stop.load(Relaxed) {
+    while state.step < steps && !stop.is_requested() {
         let end = (state.step + stride).min(steps);
         let loss =
             steps::learn(&mut state.model, &plan, state.step..end, |step| schedule.rate(step))?;

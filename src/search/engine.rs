@@ -1,0 +1,186 @@
+//! The engine without a protocol: options and commands in, reports out (Stockfish's `Engine`).
+
+use std::{
+    io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread::JoinHandle,
+};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use shakmaty::Move;
+
+use super::{
+    limits::Control,
+    report::{Info, Reporter},
+    threads::{
+        command::{Done, SearchCommand, SearchRequest},
+        inbox::CommandSender,
+        pool,
+    },
+};
+use crate::{eval::nnue::NamedNetwork, tablebase::Tablebase};
+
+/// A search thread with its helpers.
+///
+/// Methods return at once, unless they wait by name. The search thread carries the commands out in
+/// order, so options set during a search take effect after it. The thread ends when the engine is
+/// dropped.
+pub struct Engine {
+    commands: CommandSender<SearchCommand>,
+    thread: JoinHandle<()>,
+    /// Searches sent and perhaps not finished, oldest first.
+    searches: Mutex<Vec<SentSearch>>,
+}
+
+struct SentSearch {
+    control: Arc<Control>,
+    is_bounded: bool,
+}
+
+/// A search that was sent to the search thread.
+pub struct SearchHandle {
+    best_move: Receiver<Option<Move>>,
+}
+
+impl Engine {
+    /// Starts the search thread, with one thread and a transposition table of
+    /// [`DEFAULT_HASH`](super::DEFAULT_HASH) MiB.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses the thread.
+    pub fn start() -> io::Result<Engine> {
+        let (commands, thread) = pool::spawn()?;
+        Ok(Engine { commands, thread, searches: Mutex::default() })
+    }
+
+    /// Uses a transposition table of this many MiB. On failure the old one is kept.
+    pub fn set_hash(&self, mebibytes: usize, done: Done) {
+        self.send(SearchCommand::Hash(mebibytes, done));
+    }
+
+    /// Searches with this many threads. On failure as many run as could be started.
+    pub fn set_threads(&self, threads: usize, done: Done) {
+        self.send(SearchCommand::Threads(threads, done));
+    }
+
+    /// Evaluates with this network. Clears the transposition table and the histories.
+    pub fn set_network(&self, network: Arc<NamedNetwork>) {
+        self.send(SearchCommand::Network(network));
+    }
+
+    /// Probes these tablebases.
+    pub fn set_tablebase(&self, tablebase: Arc<Tablebase>) {
+        self.send(SearchCommand::Tablebase(tablebase));
+    }
+
+    /// Clears the transposition table and the histories: the next position is of another game.
+    pub fn new_game(&self) {
+        self.send(SearchCommand::NewGame);
+    }
+
+    /// Clears the transposition table.
+    pub fn clear_hash(&self) {
+        self.send(SearchCommand::ClearHash);
+    }
+
+    /// Searches after the commands sent before, and reports to `reporter`.
+    pub fn go(&self, request: SearchRequest, reporter: Box<dyn Reporter>) -> SearchHandle {
+        let control = Arc::new(Control::new(request.stop.clone(), request.ponder));
+        let is_bounded = request.limits.is_bounded();
+        self.unfinished().push(SentSearch { control: Arc::clone(&control), is_bounded });
+        let (reply, best_move) = unbounded();
+        self.send(SearchCommand::Search { request: Box::new(request), control, reporter, reply });
+        SearchHandle { best_move }
+    }
+
+    /// Searches to the end. Calls `on_info` with each line of analysis, on the calling thread.
+    /// Returns the best move, `None` if there is no legal one.
+    pub fn search(&self, request: SearchRequest, mut on_info: impl FnMut(&Info)) -> Option<Move> {
+        let (sender, lines) = unbounded();
+        let handle = self.go(request, Box::new(InfoSender(sender)));
+        // Ends when the search thread drops the reporter.
+        for info in lines {
+            on_info(&info);
+        }
+        handle.wait()
+    }
+
+    /// Stops all searches. Returns false if none was running, or all were asked to stop before.
+    pub fn stop(&self) -> bool {
+        self.unfinished().iter().filter(|search| search.control.stop()).count() > 0
+    }
+
+    /// Stops the searches that need a clock or a `stop` to end.
+    pub fn stop_unbounded(&self) {
+        for SentSearch { control, is_bounded } in self.unfinished().iter() {
+            if !is_bounded || control.is_pondering() {
+                control.stop();
+            }
+        }
+    }
+
+    /// The pondered move was played: the clocks of pondering searches run.
+    pub fn ponder_hit(&self) {
+        self.unfinished().iter().for_each(|search| search.control.ponder_hit());
+    }
+
+    /// Returns true while a search has not reported its best move.
+    pub fn is_searching(&self) -> bool {
+        !self.unfinished().is_empty()
+    }
+
+    /// Waits until the search thread has carried out all commands sent before.
+    pub fn wait(&self) {
+        let (reply, done) = unbounded();
+        self.send(SearchCommand::Sync(reply));
+        // An error means that the search thread has ended, and the process with it.
+        done.recv().ok();
+    }
+
+    /// Stops all searches, waits for their best moves and ends the search thread.
+    pub fn quit(self) {
+        self.stop();
+        let Engine { commands, thread, .. } = self;
+        drop(commands);
+        if thread.join().is_err() {
+            log::error!("the search thread panicked");
+        }
+    }
+
+    fn unfinished(&self) -> MutexGuard<'_, Vec<SentSearch>> {
+        let mut searches = self.searches.lock().unwrap_or_else(PoisonError::into_inner);
+        searches.retain(|search| !search.control.is_finished());
+        searches
+    }
+
+    fn send(&self, command: SearchCommand) {
+        if self.commands.send(command).is_err() {
+            log::error!("the search thread has ended");
+        }
+    }
+}
+
+impl SearchHandle {
+    /// Waits for the end of the search. Returns the best move, `None` if there is no legal one.
+    pub fn wait(&self) -> Option<Move> {
+        // An error means that the search thread has ended, and the process with it.
+        self.best_move.recv().ok().flatten()
+    }
+}
+
+/// Sends the lines of a search to the thread that waits for it.
+struct InfoSender(Sender<Info>);
+
+impl Reporter for InfoSender {
+    fn info(&mut self, info: Info) {
+        // The receiver lives until the end of the search.
+        self.0.send(info).ok();
+    }
+
+    fn message(&mut self, text: &str) {
+        log::warn!("{text}");
+    }
+
+    fn best_move(&mut self, _best: Option<Move>, _ponder: Option<Move>) {}
+}
