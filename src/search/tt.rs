@@ -1,10 +1,10 @@
 //! The transposition table, shared by all search threads without locks.
 //!
 //! A cluster is half a cache line: three entries of one atomic word each, and a fourth word with
-//! a 16-bit check for each. An entry's check is folded with its data (Hyatt and Mann, "A lock-less
-//! transposition-table implementation for parallel search"), so that a torn pair of words reads
-//! as a miss. Another position's entry passes the check once in some twenty thousand misses; whoever
-//! reads one has to see by its move, which is mostly not legal, that it means nothing.
+//! a 16-bit check for each. The check is folded with the data (Hyatt and Mann, "A lock-less
+//! transposition-table implementation for parallel search"), so a torn pair of words reads as a
+//! miss. Another position's entry passes the check about once in 20,000 misses. The reader detects
+//! most of these by their move, which is illegal.
 
 use std::{
     io,
@@ -32,23 +32,23 @@ const MEBIBYTE: usize = 1 << 20;
 const ENTRIES: usize = 3;
 /// Ages wrap here: five bits hold them.
 const AGES: u8 = 32;
-/// How many plies of depth an entry loses for each search that has passed since it was stored.
+/// Plies of depth that an entry loses for each search since it was stored, for replacement.
 const AGE_PENALTY: i32 = 4;
 
-/// What the table knows of a position.
+/// Entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
     /// The best or refuting move.
     pub best: Option<PackedMove>,
-    /// The score, with mates counted from this node; see [`score_to_tt`].
+    /// The score, with mates relative to the node: see [`score_to_tt`].
     pub score: Score,
     /// The static evaluation without corrections, or [`NO_SCORE`].
     pub evaluation: Score,
     /// Depth of the search behind the score, in plies; 0 for quiescence.
     pub depth: i32,
-    /// What the score bounds; `None` where only the evaluation is known.
+    /// The bound of the score. `None` without a score.
     pub bound: Option<Bound>,
-    /// Whether the node has ever been on a principal variation.
+    /// Whether the node is or was on a principal variation.
     pub pv: bool,
 }
 
@@ -109,7 +109,7 @@ const fn age_of(bits: u64) -> u8 {
     (bits >> 59) as u8
 }
 
-/// The sixteen bits of the key that the index does not use, folded with the data.
+/// The low 16 bits of the key, which the index does not use, folded with the data.
 const fn check_of(key: u64, bits: u64) -> u16 {
     (key ^ bits ^ bits >> 16 ^ bits >> 32 ^ bits >> 48) as u16
 }
@@ -131,12 +131,12 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// An empty table of `mebibytes` MiB. The system commits the memory as it is used: reserving
-    /// even a huge table takes no time. [`TranspositionTable::touch`] has it committed beforehand.
+    /// Returns an empty table of `mebibytes` MiB. The system commits the memory on first use:
+    /// reserving a huge table takes no time. [`TranspositionTable::touch`] commits it beforehand.
     ///
     /// # Errors
     ///
-    /// The system's, where it refuses the memory.
+    /// The system refuses the memory.
     pub fn new(mebibytes: usize) -> io::Result<TranspositionTable> {
         let bytes = mebibytes
             .max(1)
@@ -162,13 +162,13 @@ impl TranspositionTable {
         &self.clusters()[index as usize]
     }
 
-    /// Asks the processor to fetch the cluster of `key` while it does something else.
+    /// Prefetches the cluster of `key`.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
-    /// What the table knows of the position with this key.
+    /// Returns the entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let cluster = self.cluster(key);
@@ -180,9 +180,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry: over the same position's where that is shallower, from an older search or
-    /// no exact score, else over the shallowest and oldest of the cluster. A missing move keeps
-    /// the one that was known.
+    /// Stores an entry. It replaces the same position's entry, unless that is deeper, of this search
+    /// and the new score is not exact. Otherwise it replaces the shallowest and oldest of the
+    /// cluster. An entry without a move keeps the old one.
     pub fn store(&self, key: u64, mut entry: TtEntry) {
         let cluster = self.cluster(key);
         let age = self.age.load(Relaxed);
@@ -202,8 +202,8 @@ impl TranspositionTable {
                     && searches_ago == 0
                     && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth;
                 if keeps {
-                    // Not even the newer move is taken over, unlike in Stockfish: a foreign entry
-                    // that passes the check would become one that nobody has stored.
+                    // Unlike Stockfish, keep the old move: another position's entry that passes the
+                    // check would become a mixture of two.
                     return;
                 }
                 entry.best = entry.best.or(old.best);
@@ -220,11 +220,11 @@ impl TranspositionTable {
         let shift = 16 * slot;
         let check = u64::from(check_of(key, bits)) << shift;
         cluster.entries[slot].store(bits, Relaxed);
-        // Another thread's check may be lost between load and store: its entry becomes a miss.
+        // A check that another thread stores in between is lost: its entry becomes a miss.
         cluster.checks.store(checks & !(0xFFFF << shift) | check, Relaxed);
     }
 
-    /// Ages what is stored: called once at the start of a search.
+    /// Ages the entries. Called once at the start of a search.
     pub fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -234,7 +234,7 @@ impl TranspositionTable {
         self.clear_share(0, 1);
     }
 
-    /// Empties one of `shares` shares of the table, numbered from 0: threads may empty one each.
+    /// Empties share number `share`, from 0, of `shares`: each thread may empty one.
     pub fn clear_share(&self, share: usize, shares: usize) {
         let length = self.clusters.div_ceil(shares);
         for cluster in self.clusters().chunks(length).nth(share).unwrap_or_default() {
@@ -245,18 +245,18 @@ impl TranspositionTable {
         self.age.store(0, Relaxed);
     }
 
-    /// Has the system commit the memory of these MiB of the table, if it has not yet: otherwise the
-    /// search would wait for it, for milliseconds a page. Entries stay.
+    /// Commits the memory of these MiB of the table, if it is not yet: the search would wait
+    /// milliseconds for each page. Entries stay.
     pub fn touch(&self, mebibytes: Range<usize>) {
         let clusters = |mebibytes: usize| mebibytes * (MEBIBYTE / size_of::<Cluster>());
         let clusters = &self.clusters()[clusters(mebibytes.start)..clusters(mebibytes.end)];
         for cluster in clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
-            // A write, but one that changes nothing; a load would map the system's page of zeros.
+            // A write that changes nothing. A load would map the system's zero page.
             cluster.checks.compare_exchange(0, 0, Relaxed, Relaxed).ok();
         }
     }
 
-    /// Permille of a sample of the table that this search has stored.
+    /// Returns the share of a sample of the table that this search has stored, permille.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
         let sample = &self.clusters()[..1000.min(self.clusters)];
@@ -271,14 +271,14 @@ impl TranspositionTable {
         (used * 1000 / (sample.len() * ENTRIES)) as u32
     }
 
-    /// Size in MiB.
+    /// Returns the size in MiB.
     pub fn mebibytes(&self) -> usize {
         self.clusters * size_of::<Cluster>() / MEBIBYTE
     }
 }
 
-/// A score of the search as the table stores it: mates and wins by the endgame tables counted
-/// from the node, not from the root.
+/// Converts a score for the table: mates and tablebase wins become relative to the node instead of
+/// the root.
 pub const fn score_to_tt(score: Score, ply: usize) -> Score {
     if is_win(score) {
         score + ply as Score
@@ -289,8 +289,8 @@ pub const fn score_to_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`score_to_tt`]. A win that the fifty-move rule may forestall is taken back
-/// to a score just below the wins, since another path stored it (Stockfish's `value_from_tt`).
+/// Inverse of [`score_to_tt`]. A win that the fifty-move rule may prevent becomes a score just below
+/// the wins (Stockfish's `value_from_tt`).
 pub const fn score_from_tt(score: Score, ply: usize, halfmoves: u32) -> Score {
     if score == NO_SCORE || !is_decisive(score) {
         return score;
@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// Spreads small numbers over all 64 bits.
+    /// Spreads a small number over 64 bits.
     fn key(n: u64) -> u64 {
         (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_and_shallowest_of_a_cluster_goes() {
+    fn the_oldest_and_shallowest_entry_of_a_cluster_is_replaced() {
         let table = TranspositionTable::new(1).unwrap();
         // Equal high halves: the same cluster; different checks.
         for depth in [9, 5, 7, 6] {
@@ -366,16 +366,16 @@ mod tests {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "Miri gives up where the system would refuse")]
+    #[cfg_attr(miri, ignore = "Miri aborts where the system would refuse")]
     fn too_much_memory_is_an_error() {
         assert!(TranspositionTable::new(usize::MAX).is_err());
         assert!(TranspositionTable::new(1 << 40).is_err());
     }
 
     #[test]
-    fn threads_never_read_what_nobody_stored() {
+    fn threads_read_only_stored_entries() {
         let table = TranspositionTable::new(1).unwrap();
-        // Few clusters, so that threads meet; the entry follows from the key.
+        // Few clusters, for collisions. The entry follows from the key.
         let crowded = |n: u64| key(n) >> 60 | n << 5;
         let stored: Vec<TtEntry> = (0..64).map(|n| entry(crowded(n))).collect();
         let rounds = if cfg!(miri) { 500 } else { 200_000 };
@@ -399,7 +399,7 @@ mod tests {
                 .collect();
             workers.into_iter().map(|worker| worker.join().unwrap()).sum()
         });
-        // Sixteen bits of check let another position's entry through once in many thousands.
+        // A 16-bit check rarely accepts another position's entry.
         assert!(strangers < 4 * rounds / 1_000, "{strangers}");
     }
 

@@ -1,4 +1,4 @@
-//! Draws by rule: repetitions, the fifty-move rule, too little material; and a corner that is held.
+//! Draws: repetition, fifty-move rule, insufficient material, wrong bishop.
 
 use super::{mode::SearchMode, worker::Search};
 use crate::{
@@ -10,24 +10,24 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// The score of a draw: not always the same, so that a side does not take the first repetition
-    /// for the best (Stockfish).
+    /// Returns the score of a draw, with a random unit against threefold blindness (Stockfish).
     #[inline]
     pub(in crate::search) fn draw<M: SearchMode>(&self) -> Score {
         if M::SELECTIVE { DRAW - 1 + (self.nodes & 2) as Score } else { DRAW }
     }
 
-    /// Plies since the last null move, or since the game's beginning.
+    /// Returns the plies since the last null move, or since the start of the game.
     pub(in crate::search) fn since_null(&self) -> usize {
         self.keys.len() - self.repetition_floor
     }
 
-    /// Plies that may have been taken back: since the last pawn move, capture or null move.
+    /// Returns the plies since the last pawn move, capture or null move.
     fn reversible_plies(&self, position: &Position) -> usize {
         (position.halfmoves() as usize).min(self.since_null())
     }
 
-    /// Whether a move here leads to a position that was there before.
+    /// Returns true if the side to move can repeat an earlier position (upcoming repetition,
+    /// Stockfish).
     pub(in crate::search) fn is_repetition_near(&self, position: &Position, ply: usize) -> bool {
         let reversible = self.reversible_plies(position);
         if reversible < 3 {
@@ -35,7 +35,7 @@ impl Search<'_> {
         }
         let key = |back: usize| self.keys[self.keys.len() - back];
         let now = position.key();
-        // Zero where the other side's moves, taken together, have changed nothing.
+        // Zero if the other side's pieces are where they were.
         let mut theirs = reversal::other_side_moved(now, key(1));
         for back in (3..=reversible).step_by(2) {
             theirs ^= reversal::other_side_moved(key(back - 1), key(back));
@@ -49,14 +49,14 @@ impl Search<'_> {
         false
     }
 
-    /// Whether the position `back` plies ago was itself a repetition.
+    /// Returns true if the position `back` plies ago was a repetition.
     fn occurred_before(&self, back: usize, reversible: usize) -> bool {
         let key = |back: usize| self.keys[self.keys.len() - back];
         (back + 4..=reversible).step_by(2).any(|earlier| key(earlier) == key(back))
     }
 
-    /// Whether the game is drawn here: by rule (fifty moves, material or repetition) or by a corner
-    /// that is held, where corrections would add up to a score.
+    /// Returns true for a draw by rule or by the wrong bishop. In the latter, corrections of the
+    /// evaluation would add up to a score.
     #[inline]
     pub(in crate::search) fn is_draw(&self, position: &Position, ply: usize) -> bool {
         self.is_repetition(position, ply)
@@ -65,8 +65,8 @@ impl Search<'_> {
             || endgames::is_wrong_bishop_draw(position.board())
     }
 
-    /// Once is enough for a position that occurred below the root: what was best then is best
-    /// again. Game positions and the root must have occurred twice before.
+    /// Returns true for a repetition. One earlier occurrence below the root is enough: the best move
+    /// is the same again. At and before the root two are needed.
     fn is_repetition(&self, position: &Position, ply: usize) -> bool {
         let reversible = self.reversible_plies(position);
         let mut seen = false;

@@ -1,4 +1,4 @@
-//! Where the search goes deeper, or less deep, than the depth left says.
+//! Singular extensions and hindsight adjustments of the depth.
 
 use std::ops::ControlFlow;
 
@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// The plies by which the depth of a reduced move was wrong, as the static evaluation after it
-    /// tells: more where the move did not fall back, less where it lost much (Stockfish).
+    /// Hindsight reductions and extensions: the change of depth, plies, after a reduced move. One ply
+    /// more if the opponent's evaluation did not get worse, one less if it fell by much (Stockfish).
     pub(in crate::search) fn hindsight(&self, node: &Node<'_>, reduction: i32) -> i32 {
         let before = self.before(node.ply, 1).static_evaluation;
         let deeper = reduction >= params::hindsight_deeper() && !node.opponent_worsening;
@@ -27,8 +27,8 @@ impl Search<'_> {
         i32::from(deeper) - i32::from(shallower)
     }
 
-    /// Whether it is worth finding out if a move is much better than all others: the table's move
-    /// with a score from a search nearly as deep, and not one that only goes to and fro.
+    /// Returns true for a TT move with a lower bound from a search nearly as deep, unless it only
+    /// shuffles a piece.
     #[inline]
     pub(in crate::search) fn may_be_singular(&self, node: &Node<'_>, m: SearchMove) -> bool {
         let Node { depth, tt, .. } = node;
@@ -40,7 +40,7 @@ impl Search<'_> {
             && !self.is_shuffling(node, m)
     }
 
-    /// Whether a side moves a piece to and fro, far from the root.
+    /// Returns true if a side moves a piece back and forth, far from the root (Stockfish).
     fn is_shuffling(&self, node: &Node<'_>, m: SearchMove) -> bool {
         let &Node { position, ply, .. } = node;
         if m.is_tactical() || position.halfmoves() < 10 || ply < 20 || self.since_null() < 6 {
@@ -51,9 +51,11 @@ impl Search<'_> {
             && second.zip(fourth).is_some_and(|(second, fourth)| second.from() == fourth.to())
     }
 
-    /// Singular extension: a table move that is much better than all others is searched deeper, by
-    /// so many plies; if another move fails high too, the node is cut (multi-cut), with this value;
-    /// and where that is only likely the table move is searched less deep (Stockfish).
+    /// Singular extensions (SE): a search without the TT move decides (Stockfish).
+    ///
+    /// Returns `Continue` with the plies of extension: positive if all other moves fail low, negative
+    /// if another move is likely to fail high. Returns `Break` with the node's score if another move
+    /// does fail high (multi-cut), or if the search was stopped.
     pub(in crate::search) fn singular<N: NodeType>(
         &mut self,
         node: &Node<'_>,

@@ -1,4 +1,4 @@
-//! What one thread does below the root: the main search, quiescence search and their heuristics.
+//! Main search, quiescence search and their heuristics, for one thread.
 
 pub mod clock_checks;
 mod draws;

@@ -307,7 +307,7 @@ impl Search<'_> {
                         self.data.pv.update(ply, m.unpack());
                     }
                     if score >= beta {
-                        self.at_mut(ply).fail_highs += u32::from(extension < 2 || N::PV);
+                        self.at_mut(ply).cutoff_count += u32::from(extension < 2 || N::PV);
                         break;
                     }
                     alpha = score;
@@ -371,7 +371,7 @@ impl Search<'_> {
         if !N::ROOT {
             self.at_mut(ply - 1).reduction = 0;
         }
-        self.at_mut(ply + 2).fail_highs = 0;
+        self.at_mut(ply + 2).cutoff_count = 0;
         let this = self.at_mut(ply);
         this.in_check = in_check;
         this.follows_pv = follows_pv;

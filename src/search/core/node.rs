@@ -1,4 +1,4 @@
-//! The nodes of the main search: their kinds, and what its steps know of one.
+//! Node types of the main search and the state of one node.
 
 use std::marker::PhantomData;
 
@@ -7,17 +7,17 @@ use arrayvec::ArrayVec;
 use super::{mode::SearchMode, tt_view::TtView};
 use crate::chess::{Position, SearchMove, score::Score};
 
-/// The kind of a node, known when the code is compiled: each kind has a search of its own.
+/// The type of a node. The search is compiled for each.
 pub(in crate::search) trait NodeType {
     /// The mode of the whole search.
     type Mode: SearchMode;
-    /// On the principal variation: the window is open.
+    /// Whether the node is on the principal variation, with an open window.
     const PV: bool;
-    /// The root.
+    /// Whether it is the root.
     const ROOT: bool;
-    /// Whether the search prunes, reduces and extends.
+    /// Whether the search is selective.
     const SELECTIVE: bool = Self::Mode::SELECTIVE;
-    /// Whether the node, or moves of it, may be pruned or extended. At the root every move counts.
+    /// Whether the node and its moves may be pruned and extended: not at the root.
     const PRUNES: bool = Self::SELECTIVE && !Self::ROOT;
 }
 
@@ -44,31 +44,31 @@ impl<M: SearchMode> NodeType for NonPv<M> {
     const ROOT: bool = false;
 }
 
-/// What the steps of a node's search share.
+/// State of a node that the steps of its search share.
 pub(in crate::search) struct Node<'a> {
     pub position: &'a Position,
-    /// Plies left; the steps may lengthen or shorten it.
+    /// Remaining depth, plies. Several steps change it.
     pub depth: i32,
     pub ply: usize,
-    /// Whether it is expected to fail high.
+    /// Whether the node is expected to fail high.
     pub cut_node: bool,
     pub in_check: bool,
-    /// The move left out, where this is a singular search.
+    /// The move that a singular search excludes.
     pub excluded: Option<SearchMove>,
     pub tt: TtView,
-    /// Whether it is on a principal variation, or ever was.
+    /// Whether the node is or was on a principal variation.
     pub tt_pv: bool,
-    /// The evaluation as the network gives it; `NO_SCORE` in check and in a singular search.
+    /// Evaluation by the network. `NO_SCORE` in check and in a singular search.
     pub raw_evaluation: Score,
-    /// What earlier searches say it lacks, internal units.
+    /// Value of the correction history, internal units.
     pub correction: Score,
-    /// The evaluation corrected; in check that of the last turn.
+    /// Corrected evaluation. In check that of the same side's last turn.
     pub static_evaluation: Score,
-    /// The best guess of the value before searching: the table's score, or the evaluation.
+    /// Static evaluation, or the TT score if its bound is tighter.
     pub estimated_score: Score,
-    /// Whether the side to move has fared better than at its last turn.
+    /// Whether the static evaluation is better than at the side's last turn.
     pub improving: bool,
-    /// Whether the other side has fared worse by its last move.
+    /// Whether the opponent's last move made its evaluation worse.
     pub opponent_worsening: bool,
 }
 
@@ -103,6 +103,6 @@ impl SearchedMoves {
 pub(in crate::search) struct Candidate {
     pub m: SearchMove,
     pub gives_check: bool,
-    /// The base of its reduction, in 1/1024 plies.
+    /// Base reduction, in 1/1024 plies.
     pub reduction: i32,
 }

@@ -1,4 +1,4 @@
-//! What makes the tree small without a search, or with a smaller one: nodes and moves left out.
+//! Forward pruning of nodes and moves.
 
 use std::cell::OnceCell;
 
@@ -19,7 +19,8 @@ use crate::{
     search::ordering::{history::MoveHistory, move_picker::MovePicker},
 };
 
-/// Reverse futility: so far above beta that a search will hardly come back below it.
+/// Reverse futility pruning (RFP): an estimate far above beta rarely comes back below it. Returns
+/// the score of the node (Stockfish).
 #[inline]
 pub(in crate::search) fn reverse_futility(node: &Node<'_>, beta: Score) -> Option<Score> {
     let &Node { depth, estimated_score, ref tt, .. } = node;
@@ -32,16 +33,16 @@ pub(in crate::search) fn reverse_futility(node: &Node<'_>, beta: Score) -> Optio
     {
         return None;
     }
-    // Hundredths of internal units a ply.
+    // In hundredths of an internal unit per ply.
     let mut margin = (params::reverse_futility_margin()
         + depth * params::reverse_futility_growth())
     .min(params::reverse_futility_margin_max());
     if tt.is_empty() {
         margin -= params::reverse_futility_tt_miss();
     }
-    let fewer = i32::from(node.improving) * params::reverse_futility_improving()
+    let discount = i32::from(node.improving) * params::reverse_futility_improving()
         + i32::from(node.opponent_worsening) * params::reverse_futility_worsening();
-    let margin = (margin * depth - fewer * margin / 1024) / 100
+    let margin = (margin * depth - discount * margin / 1024) / 100
         + node.correction.abs() * params::reverse_futility_correction() / 100;
     (estimated_score - margin >= beta)
         .then(|| blend(params::reverse_futility_return(), estimated_score, beta))
@@ -60,14 +61,15 @@ pub(in crate::search) fn small_probcut(node: &Node<'_>, beta: Score) -> Option<S
     applies.then_some(raised)
 }
 
-/// Quiet moves tried at a depth before the rest is left out.
+/// Late move pruning (LMP): number of moves after which quiet ones are skipped.
 #[inline]
 pub(in crate::search) fn late_move_count(depth: i32, improving: bool) -> i32 {
     (params::late_move_base() + depth * depth) / if improving { 1 } else { 2 }
 }
 
 impl Node<'_> {
-    /// Whether a capture or a check is left out: too far below alpha, or losing too much.
+    /// Returns true if a capture or check is pruned, by futility or by static exchange evaluation
+    /// (SEE).
     #[inline]
     pub(in crate::search) fn prunes_tactical(
         &self,
@@ -78,20 +80,20 @@ impl Node<'_> {
         let &Candidate { m, gives_check, reduction, .. } = candidate;
         let reduced_depth = self.depth - 1 - reduction / PLY;
         if !gives_check && reduced_depth < params::capture_futility_depth() {
-            let reached = self.static_evaluation
+            let futility = self.static_evaluation
                 + params::capture_futility_base()
                 + params::capture_futility_margin() * reduced_depth
                 + see::captured_value(m)
                 + params::capture_futility_history() * history / 1024;
-            if reached <= alpha {
+            if futility <= alpha {
                 return true;
             }
         }
-        let lost =
+        let margin =
             params::see_capture_margin() * self.depth + params::see_history() * history / 1024;
-        // The last piece may be given up for stalemate.
+        // Giving up the last piece may force stalemate.
         let is_last_piece = alpha < DRAW && self.is_last_piece(m.role());
-        !is_last_piece && !see::see_ge(self.position, m, -lost)
+        !is_last_piece && !see::see_ge(self.position, m, -margin)
     }
 
     fn is_last_piece(&self, role: Role) -> bool {
@@ -99,8 +101,8 @@ impl Node<'_> {
         !matches!(role, Role::Pawn | Role::King) && !pieces.more_than_one()
     }
 
-    /// Whether a quiet move is left out: too far below alpha, too often refuted, or losing too much.
-    /// Then the best score of the node, which futility may raise, is given back.
+    /// History pruning (HP), futility pruning (FP) and SEE pruning of a quiet move. Returns the best
+    /// score of the node, which futility may raise, if the move is pruned (Stockfish).
     #[inline]
     pub(in crate::search) fn prunes_quiet(
         &self,
@@ -116,23 +118,23 @@ impl Node<'_> {
         let reduced_depth =
             self.depth - 1 - reduction / PLY + history.futility() / params::futility_history();
         if !self.in_check && reduced_depth < params::futility_depth() {
-            let reached = self.static_evaluation
+            let futility = self.static_evaluation
                 + params::futility_base()
                 + params::futility_margin() * reduced_depth
                 + params::futility_above_alpha() * i32::from(self.static_evaluation > alpha);
-            if reached <= alpha {
-                let raises = best <= reached && !is_decisive(best) && !is_win(reached);
-                return Some(if raises { reached } else { best });
+            if futility <= alpha {
+                let raises = best <= futility && !is_decisive(best) && !is_win(futility);
+                return Some(if raises { futility } else { best });
             }
         }
         let reduced_depth = reduced_depth.max(0);
-        let lost = params::see_quiet_margin() * reduced_depth * reduced_depth / 16;
-        (!see::see_ge(self.position, m, -lost)).then_some(best)
+        let margin = params::see_quiet_margin() * reduced_depth * reduced_depth / 16;
+        (!see::see_ge(self.position, m, -margin)).then_some(best)
     }
 }
 
 impl Search<'_> {
-    /// Razoring: so far below alpha that only captures can help; look at them alone.
+    /// Razoring: far below alpha only captures can help, so quiescence search decides (Stockfish).
     #[inline]
     pub(in crate::search) fn razor<M: SearchMode>(
         &mut self,
@@ -144,19 +146,20 @@ impl Search<'_> {
             .then(|| self.quiescence::<NonPv<M>>(node.position, alpha, alpha + 1, node.ply, true))
     }
 
-    /// Null move: if passing the turn still fails high, a move will too. Deep cut-offs, and those of a
-    /// side with a king and one piece, are verified without null moves, since zugzwang exists.
+    /// Null move pruning (NMP): if passing the turn fails high, a move will too. A search without null
+    /// moves verifies deep cut-offs and those of a side with a king and one piece, against zugzwang
+    /// (Stockfish).
     pub(in crate::search) fn null_move<M: SearchMode>(
         &mut self,
         node: &Node<'_>,
         beta: Score,
     ) -> Option<Score> {
         let &Node { position, depth, ply, static_evaluation, .. } = node;
-        let demanded = beta + params::null_move_base_margin()
+        let threshold = beta + params::null_move_base_margin()
             - params::null_move_depth_margin() * depth / 16
             - params::null_move_improving() * i32::from(node.improving);
         if !node.cut_node
-            || static_evaluation < demanded
+            || static_evaluation < threshold
             || ply < self.null_move_from
             || beta < -params::null_move_worst()
             || position.non_pawn_pieces(position.turn()).is_empty()
@@ -177,10 +180,10 @@ impl Search<'_> {
         if score < beta || is_win(score) {
             return None;
         }
-        // With pawns besides, a move that changes nothing is mostly left.
+        // With pawns a waiting move usually exists, so zugzwang is unlikely.
         let is_almost_bare = position.us().count() == 2;
-        let is_doubtful = is_almost_bare || depth >= params::null_move_verification();
-        if self.null_move_from > 0 || !is_doubtful {
+        let needs_verification = is_almost_bare || depth >= params::null_move_verification();
+        if self.null_move_from > 0 || !needs_verification {
             return Some(score);
         }
         self.null_move_from = ply + 3 * (reduced.max(1) as usize) / 4 + 1;
@@ -192,8 +195,8 @@ impl Search<'_> {
         (verified >= beta).then_some(score)
     }
 
-    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat it in a deep
-    /// one (Buro).
+    /// ProbCut: a capture that beats beta by a margin in a shallow search beats it in a deep one (Buro
+    /// 1995).
     pub(in crate::search) fn probcut<M: SearchMode>(
         &mut self,
         node: &Node<'_>,
@@ -202,8 +205,8 @@ impl Search<'_> {
         let &Node { position, depth, ply, improving, ref tt, .. } = node;
         let raised = beta + params::probcut_margin()
             - if improving { params::probcut_improving() } else { 0 };
-        let denied = tt.score().is_some_and(|score| score < raised);
-        if depth < params::probcut_depth() || denied {
+        let is_refuted = tt.score().is_some_and(|score| score < raised);
+        if depth < params::probcut_depth() || is_refuted {
             return None;
         }
         let reduced = depth - if improving { 5 } else { 3 };

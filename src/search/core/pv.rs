@@ -9,7 +9,7 @@ use crate::{chess::score::MAX_PLY, platform::memory::room_for};
 
 type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
 
-/// One line for each ply: the best continuation found from there.
+/// Principal variation from each ply.
 pub struct PvTable {
     lines: Vec<Line>,
 }
@@ -17,27 +17,27 @@ pub struct PvTable {
 const LINES: usize = MAX_PLY + 2;
 
 impl PvTable {
-    /// Reserves the memory; [`PvTable::fill`] comes first.
+    /// Reserves the memory. Call [`PvTable::fill`] before use.
     ///
     /// # Errors
     ///
-    /// There is no memory for it.
+    /// The system refuses the memory.
     pub fn reserve() -> io::Result<PvTable> {
         Ok(PvTable { lines: room_for(LINES)? })
     }
 
-    /// Makes all lines empty.
+    /// Empties all lines.
     pub fn fill(&mut self) {
         self.lines.resize(LINES, Line::new());
     }
 
-    /// Forgets the line at `ply`.
+    /// Empties the line at `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         self.lines[ply].clear();
     }
 
-    /// Makes the line at `ply` this move and the line of the next ply.
+    /// Sets the line at `ply` to a move and the line of the next ply.
     pub fn update(&mut self, ply: usize, m: Move) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         let line = &mut upper[ply];
@@ -47,7 +47,7 @@ impl PvTable {
         line.extend(lower[0].iter().copied().take(MAX_PLY));
     }
 
-    /// The line from `ply` on.
+    /// Returns the line from `ply` on.
     pub fn line(&self, ply: usize) -> &[Move] {
         &self.lines[ply]
     }

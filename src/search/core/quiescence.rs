@@ -22,14 +22,14 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// The value of the root once the captures are played out, as the side to move sees it.
+    /// Returns the quiescence score of the root, from the side to move's point of view.
     pub(in crate::search) fn quiesce(&mut self) -> Score {
         let job = self.job;
         self.quiescence::<Pv<Selective>>(job.game.position(), -INFINITE, INFINITE, 0, false)
     }
 
-    /// The value of a position once the captures are played out, fail-soft. In check all evasions
-    /// are searched, so that a mate is seen. At the horizon a quiet move that mates is seen, too.
+    /// Returns the fail-soft quiescence score of a position. In check it searches all evasions, to
+    /// find mates. At the horizon it also finds a mate by a quiet move.
     pub(in crate::search) fn quiescence<N: NodeType>(
         &mut self,
         position: &Position,
@@ -42,6 +42,8 @@ impl Search<'_> {
             self.data.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
+
+        // Step 1. Limits, upcoming repetition, draws, maximum ply
         if self.is_halted() {
             return DRAW;
         }
@@ -58,6 +60,7 @@ impl Search<'_> {
             return self.score_at_limit::<N::Mode>(position, ply);
         }
 
+        // Step 2. Transposition table (TT) lookup and cut-off
         let key = position.tt_key();
         let view = TtView::new(self.probe(key), position, ply);
         if !N::PV
@@ -68,18 +71,20 @@ impl Search<'_> {
             return score;
         }
 
+        // Step 3. Stand pat: the side to move may decline all captures
         let in_check = position.is_check();
         self.at_mut(ply).in_check = in_check;
         let mut evaluation = NO_SCORE;
         let mut best = -INFINITE;
-        let mut futility = -INFINITE;
+        let mut futility_base = -INFINITE;
         if !in_check {
             evaluation = match view.evaluation() {
                 Some(evaluation) => evaluation,
                 None => self.evaluate::<N::Mode>(position, ply),
             };
-            best = self.corrected::<N::Mode>(position, evaluation, self.correction(position, ply));
-            futility = best + params::quiescence_futility();
+            let correction = self.correction(position, ply);
+            best = self.corrected::<N::Mode>(position, evaluation, correction);
+            futility_base = best + params::quiescence_futility();
             if N::SELECTIVE {
                 best = view.refine(best);
             }
@@ -95,9 +100,10 @@ impl Search<'_> {
             alpha = alpha.max(best);
         }
 
+        // Step 4. Move loop, in the order of the move picker
         let tt_move = view.best.filter(|m| in_check || m.is_tactical());
         let mut picker = MovePicker::quiescence(position, tt_move);
-        // Only evasions may be quiet.
+        // Quiet moves are tried only in check.
         if in_check {
             self.find_attacks(position, ply);
         }
@@ -109,8 +115,8 @@ impl Search<'_> {
         while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
             count += 1;
             if N::SELECTIVE && !is_loss(best) {
-                // One evasion that does not lose at once is enough to look at the quiet ones.
                 if in_check {
+                    // Step 5. One evasion that does not lose is enough to skip the quiet ones
                     picker.skip_quiets();
                     if !m.is_tactical() {
                         continue;
@@ -119,23 +125,30 @@ impl Search<'_> {
                     && Some(m.to()) != recapture
                     && !checks.get_or_init(|| Checks::new(position)).gives(m)
                 {
+                    // Step 6. Late move pruning (LMP)
                     if count > params::quiescence_captures() {
                         continue;
                     }
-                    let reached = futility + see::captured_value(m);
-                    if reached <= alpha {
-                        best = best.max(reached);
+
+                    // Step 7. Futility pruning (FP): even the captured piece does not raise alpha
+                    let futility = futility_base + see::captured_value(m);
+                    if futility <= alpha {
+                        best = best.max(futility);
                         continue;
                     }
-                    if !see::see_ge(position, m, alpha - futility) {
-                        best = best.max(futility.min(alpha));
+                    if !see::see_ge(position, m, alpha - futility_base) {
+                        best = best.max(futility_base.min(alpha));
                         continue;
                     }
                 }
+
+                // Step 8. SEE pruning
                 if !see::see_ge(position, m, params::quiescence_see()) {
                     continue;
                 }
             }
+
+            // Step 9. Search the move
             self.prefetch(position, m);
             let mut child = position.clone();
             let may_check = checks.get().is_none_or(|checks| checks.may_give(m));
@@ -145,6 +158,8 @@ impl Search<'_> {
             if self.is_stopped() {
                 return DRAW;
             }
+
+            // Step 10. New best move
             if score > best {
                 best = score;
                 if score > alpha {
@@ -159,6 +174,8 @@ impl Search<'_> {
                 }
             }
         }
+
+        // Step 11. Checkmate, and mate by a quiet move at the horizon
         if in_check && count == 0 {
             return mated_in(ply);
         }
@@ -175,6 +192,8 @@ impl Search<'_> {
                 self.data.pv.update(ply, m.unpack());
             }
         }
+
+        // Step 12. Damped fail high, TT entry
         if N::SELECTIVE && best > beta && !is_decisive(best) {
             best = blend(params::quiescence_return(), best, beta);
         }
@@ -185,7 +204,7 @@ impl Search<'_> {
     }
 }
 
-/// A quiet move that mates.
+/// Returns a quiet move that mates.
 fn quiet_mate(position: &Position, checks: &Checks) -> Option<SearchMove> {
     let mut mate = None;
     position.generate_quiet_checks(checks, |m| {

@@ -1,4 +1,4 @@
-//! Late move reductions: how much less deep a move is searched at first (Stockfish).
+//! Internal iterative reductions and late move reductions (Stockfish).
 
 use super::{
     node::{Candidate, Node, NodeType},
@@ -28,14 +28,14 @@ impl Search<'_> {
         i32::from(applies)
     }
 
-    /// How much less moves are reduced for the width of a node's window, in 1/1024 plies.
+    /// Returns the discount of a node's reductions for the width of its window, in 1/1024 plies.
     #[inline]
     pub(in crate::search) fn window_reduction(&self, window: Score) -> i32 {
         window * params::reduction_window() / self.root_window.max(1)
     }
 
-    /// Base reduction of the `count`th move, in 1/1024 plies: what pruning knows before the move
-    /// is made. `window_reduction` is that of the node's window.
+    /// Returns the base reduction of the `count`th move, in 1/1024 plies, which pruning uses too.
+    /// `window_reduction` is that of the node's window.
     #[inline]
     pub(in crate::search) fn base_reduction(
         &self,
@@ -55,8 +55,8 @@ impl Search<'_> {
         reduction
     }
 
-    /// The reduction of a move, in 1/1024 plies; negative where it deserves more than the others,
-    /// 0 in a full-width search.
+    /// Late move reductions (LMR): the reduction of a move, in 1/1024 plies. A negative one extends.
+    /// It is 0 in a full-width search.
     #[inline]
     pub(in crate::search) fn reduction<N: NodeType>(
         &self,
@@ -77,7 +77,7 @@ impl Search<'_> {
             if N::PV {
                 reduction -= params::reduction_pv();
             }
-            // No score counts as above alpha.
+            // `NO_SCORE` is above alpha, as in Stockfish.
             if tt.score > alpha {
                 reduction -= params::reduction_tt_score();
             }
@@ -89,7 +89,7 @@ impl Search<'_> {
             }
         }
         reduction += params::reduction_offset() - count * params::reduction_count();
-        // Where the evaluation errs, look closer.
+        // A large correction means an uncertain evaluation.
         reduction -= node.correction.abs() * params::reduction_correction() / 16;
         if cut_node {
             reduction += params::reduction_cut_node();
@@ -100,10 +100,10 @@ impl Search<'_> {
         if tt.best.is_some_and(SearchMove::is_tactical) {
             reduction += params::reduction_tt_capture();
         }
-        let fail_highs = self.at(ply + 1).fail_highs;
-        if fail_highs > 1 {
+        let cutoffs = self.at(ply + 1).cutoff_count;
+        if cutoffs > 1 {
             reduction += params::reduction_fail_highs();
-            if fail_highs > 2 {
+            if cutoffs > 2 {
                 reduction += params::reduction_more_fail_highs();
             }
             if all_node {
@@ -133,7 +133,7 @@ pub(in crate::search) fn raised_alpha_reduction(depth: i32, score: Score) -> i32
     }
 }
 
-/// What the histories say of a capture, for reductions.
+/// Returns the stat score of a capture or promotion, history units.
 #[inline]
 pub(in crate::search) fn capture_stat_score(m: SearchMove, history: i32) -> i32 {
     see::captured_value(m) * params::reduction_victim() / 16 + history

@@ -1,4 +1,4 @@
-//! What a node of the search keeps while the nodes below it are searched.
+//! Search stack: state of the nodes on the current path.
 
 use crate::{
     chess::{
@@ -8,42 +8,45 @@ use crate::{
     search::ordering::{attack_map::AttackMap, history::ContHistIndex, history_entry::PieceTarget},
 };
 
-/// Sentinel plies below the root: looking back needs no test.
+/// Entries before the root, so looking back needs no test.
 pub(in crate::search) const SENTINELS: usize = 7;
-/// Plies of the stack.
+/// Entries of the stack.
 pub(in crate::search) const STACK_PLIES: usize = SENTINELS + MAX_PLY + 3;
 
-/// What a node leaves for the nodes above and below it.
+/// State of a node that nodes above and below it read.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct StackEntry {
-    /// Corrected static evaluation; in check that of the same side's last turn.
+    /// Corrected static evaluation. In check that of the same side's last turn.
     pub static_evaluation: Score,
     pub in_check: bool,
-    /// Whether the table knew the position.
+    /// Whether the transposition table had an entry.
     pub tt_hit: bool,
-    /// The move being searched from here; `NONE` for a null move.
+    /// Piece and target of the current move. `NONE` for a null move.
     pub moved: PieceTarget,
+    /// Row of the continuation history for replies to the current move.
     pub cont_hist: ContHistIndex,
+    /// The current move. `None` for a null move.
     pub current: Option<SearchMove>,
-    /// How many moves have been looked at, the current one among them.
+    /// Number of moves so far, including the current one.
     pub move_count: i32,
-    /// What the histories say of the current move.
+    /// History score of the current move.
     pub stat_score: i32,
-    /// The move left out by a singular search.
+    /// The move that a singular search excludes.
     pub excluded: Option<SearchMove>,
-    /// Whether the line here is that of the last iteration.
+    /// Whether the path follows the principal variation of the last iteration.
     pub follows_pv: bool,
-    /// How often the children of this ply failed high.
-    pub fail_highs: u32,
-    /// By how much the move being searched is reduced, plies.
+    /// Number of nodes at this ply that failed high below the same grandparent.
+    pub cutoff_count: u32,
+    /// Reduction of the current move, plies.
     pub reduction: i32,
+    /// Whether the node is or was on a principal variation.
     pub tt_pv: bool,
-    /// What the side not to move attacks, where quiet moves are looked at.
+    /// Squares that the side not to move attacks. Set before quiet moves are ordered.
     pub attacks: AttackMap,
 }
 
 impl StackEntry {
-    /// What stands before the root.
+    /// Entry before the root.
     pub const EMPTY: StackEntry = StackEntry {
         static_evaluation: NO_SCORE,
         in_check: false,
@@ -55,7 +58,7 @@ impl StackEntry {
         stat_score: 0,
         excluded: None,
         follows_pv: false,
-        fail_highs: 0,
+        cutoff_count: 0,
         reduction: 0,
         tt_pv: false,
         attacks: AttackMap::NONE,

@@ -1,4 +1,4 @@
-//! The transposition table's entry as the search of a node reads it.
+//! Transposition table (TT) as a node uses it: lookup, cut-off, store.
 
 use super::{
     mode::SearchMode,
@@ -111,17 +111,18 @@ impl Search<'_> {
     }
 }
 
-/// What the transposition table says of a node, in the node's own terms.
+/// TT entry of a node.
 pub(in crate::search) struct TtView {
     entry: Option<TtEntry>,
-    /// Counted from the root; [`NO_SCORE`] where nothing is known.
+    /// Score relative to the root, or [`NO_SCORE`].
     pub score: Score,
-    /// The stored move.
+    /// TT move.
     pub best: Option<SearchMove>,
 }
 
 impl TtView {
-    /// An entry with a move that is not legal here is another position's: nothing is known.
+    /// Reads an entry. An entry with a move that is illegal here is another position's and counts as
+    /// missing.
     pub fn new(entry: Option<TtEntry>, position: &Position, ply: usize) -> TtView {
         let packed = entry.and_then(|entry| entry.best);
         let best = packed.and_then(|packed| position.unpack(packed));
@@ -132,33 +133,37 @@ impl TtView {
         TtView { entry, score, best }
     }
 
-    /// Whether nothing is known, not even the evaluation.
+    /// Returns true if there is no entry.
     pub fn is_empty(&self) -> bool {
         self.entry.is_none()
     }
 
-    /// -1 where no score is known.
+    /// Returns the depth of the score, plies, or -1 without a score.
     pub fn depth(&self) -> i32 {
         self.entry.filter(|entry| entry.bound.is_some()).map_or(-1, |entry| entry.depth)
     }
 
+    /// Returns the bound of the score.
     pub fn bound(&self) -> Option<Bound> {
         self.entry.and_then(|entry| entry.bound)
     }
 
+    /// Returns the score, relative to the root.
     pub fn score(&self) -> Option<Score> {
         self.bound().map(|_| self.score)
     }
 
+    /// Returns the static evaluation without corrections.
     pub fn evaluation(&self) -> Option<Score> {
         self.entry.map(|entry| entry.evaluation).filter(|&evaluation| evaluation != NO_SCORE)
     }
 
+    /// Returns true if the node was on a principal variation.
     pub fn pv(&self) -> bool {
         self.entry.is_some_and(|entry| entry.pv)
     }
 
-    /// The table's score in place of a static evaluation that it bounds from the right side.
+    /// Returns the score in place of a static evaluation if its bound is tighter.
     pub fn refine(&self, evaluation: Score) -> Score {
         let better = match self.bound() {
             Some(Bound::Exact) => true,
@@ -169,12 +174,13 @@ impl TtView {
         if better && !is_decisive(self.score) { self.score } else { evaluation }
     }
 
+    /// Returns true if the score is a lower bound or exact.
     pub fn is_lower(&self) -> bool {
         matches!(self.bound(), Some(Bound::Lower | Bound::Exact))
     }
 }
 
-/// Whether a table score with this bound decides a node with this window.
+/// Returns true if a score with this bound gives a cut-off in this window.
 pub(in crate::search) fn is_cutoff(
     bound: Option<Bound>,
     score: Score,

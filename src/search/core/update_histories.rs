@@ -1,4 +1,4 @@
-//! What a node teaches the histories (Stockfish).
+//! Updates of the histories after a node (Stockfish).
 
 use shakmaty::Role;
 
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// Learns from the best move of a node: it is rewarded, those tried before it are punished.
+    /// Rewards the best move of a node and punishes the moves searched before it.
     pub(in crate::search) fn update_histories(
         &mut self,
         node: &Node<'_>,
@@ -32,8 +32,8 @@ impl Search<'_> {
             + self.before(ply, 1).stat_score / params::history_stat_score_divisor();
         let penalty = penalty(depth);
         if !is_pv {
-            let tried = searched.quiets.len() + searched.captures.len();
-            bonus += bonus * tried as i32 * params::history_tried() / 1024;
+            let moves = searched.quiets.len() + searched.captures.len();
+            bonus += bonus * moves as i32 * params::history_tried() / 1024;
         }
         let histories = &mut self.data.histories;
         if best.is_tactical() {
@@ -45,7 +45,7 @@ impl Search<'_> {
                 best,
                 bonus * params::history_best_quiet() / 1024,
             );
-            // The later a move came, the less was expected of it.
+            // Late moves were expected to fail, so they lose less.
             let mut penalty = penalty * params::history_tried_quiet() / 1024;
             for &m in &searched.quiets {
                 penalty = penalty * params::history_tried_decay() / 1024;
@@ -55,7 +55,7 @@ impl Search<'_> {
         for &m in &searched.captures {
             histories.update_capture(m, -penalty * params::history_tried_capture() / 1024);
         }
-        // The move that led here came early and is refuted.
+        // Punish an early move that led here: it is refuted.
         let before = self.before(ply, 1);
         if before.move_count == 1 + i32::from(before.tt_hit) {
             self.update_prior_continuation(ply, -penalty * params::history_refuted() / 1024);
@@ -66,14 +66,14 @@ impl Search<'_> {
         }
     }
 
-    /// Rewards or punishes the quiet move that led here, as an answer to those before it.
+    /// Updates the continuation history of the quiet move that led here.
     pub(in crate::search) fn update_prior_continuation(&mut self, ply: usize, bonus: i32) {
         let Some(m) = self.before(ply, 1).current.filter(|&m| !m.is_tactical()) else { return };
         let context = self.context(ply - 1);
         self.data.histories.update_continuation(&context, m, bonus);
     }
 
-    /// Nothing here reached alpha: the move that led here is rewarded for it.
+    /// Rewards the move that led to a node that fails low.
     pub(in crate::search) fn update_prior_countermove(&mut self, node: &Node<'_>, best: Score) {
         let &Node { position, depth, ply, .. } = node;
         let before = self.before(ply, 1);
@@ -109,7 +109,7 @@ impl Search<'_> {
         }
     }
 
-    /// What a quiet move did to the static evaluation tells something of it.
+    /// Updates the histories of the quiet move that led here by the static evaluation it gained.
     pub(in crate::search) fn eval_diff_bonus(&mut self, node: &Node<'_>) {
         let &Node { position, ply, .. } = node;
         let before = self.before(ply, 1);
@@ -124,14 +124,14 @@ impl Search<'_> {
         let them = !position.turn();
         let bonus = difference * params::eval_diff() / 16;
         self.data.histories.update_main(them, &context, m, bonus);
-        // A pawn's move has changed the structure.
+        // A pawn move has changed the structure that indexes the history.
         if node.tt.is_empty() && m.role() != Role::Pawn {
             self.data.histories.update_pawns(position, m, bonus * params::eval_diff_pawns() / 11);
         }
     }
 
-    /// The search tells how wrong the evaluation was, where its bound says so and no capture
-    /// explains it.
+    /// Adds the difference between score and static evaluation to the correction history, if the
+    /// bound confirms its sign and the best move is no capture.
     pub(in crate::search) fn update_correction_history(
         &mut self,
         node: &Node<'_>,
@@ -140,8 +140,8 @@ impl Search<'_> {
         best_move: Option<SearchMove>,
     ) {
         let error = best - node.static_evaluation;
-        let tells = if bound == Bound::Upper { error <= 0 } else { error > 0 };
-        if !node.in_check && best_move.is_none_or(|m| m.captured() == 0) && tells {
+        let is_confirmed = if bound == Bound::Upper { error <= 0 } else { error > 0 };
+        if !node.in_check && best_move.is_none_or(|m| m.captured() == 0) && is_confirmed {
             let weight = if best_move.is_some() {
                 params::correction_best()
             } else {
@@ -151,20 +151,20 @@ impl Search<'_> {
         }
     }
 
-    /// Teaches the corrections.
+    /// Adds a weighted error of the static evaluation to the correction history.
     pub(in crate::search) fn add_correction(&mut self, node: &Node<'_>, bonus: i32) {
         let moves = self.last_moves(node.ply);
         self.data.histories.correction_history_mut().update(node.position, moves, bonus);
     }
 }
 
-/// What a good move at this depth is rewarded with, history units.
+/// Returns the bonus of a best move, history units.
 fn bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth - params::history_bonus_offset())
         .min(params::history_bonus_max())
 }
 
-/// What a move that did not help at this depth is punished with, history units.
+/// Returns the penalty of a move that was not the best, history units.
 fn penalty(depth: i32) -> i32 {
     (params::history_penalty() * depth - params::history_penalty_offset())
         .min(params::history_penalty_max())

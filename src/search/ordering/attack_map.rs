@@ -1,4 +1,4 @@
-//! What the other side attacks: the history of quiet moves and their order depend on it.
+//! Squares attacked by the opponent, for the history and ordering of quiet moves.
 
 use shakmaty::{Bitboard, Role};
 
@@ -18,7 +18,7 @@ pub struct AttackMap {
 }
 
 impl AttackMap {
-    /// Nothing is attacked.
+    /// No attacks.
     pub const NONE: AttackMap = AttackMap {
         all: Bitboard::EMPTY,
         by_pawn: Bitboard::EMPTY,
@@ -26,13 +26,13 @@ impl AttackMap {
         by_rook: Bitboard::EMPTY,
     };
 
-    /// What is attacked in a position.
+    /// Returns the attacks of the side not to move.
     pub fn new(position: &Position) -> AttackMap {
         let by = |role: Role| attacked_by(position.board(), role.of(!position.turn()));
         AttackMap::of(&Role::ALL.map(by))
     }
 
-    /// What is attacked, given the squares that the pieces of each role attack, from the pawn on.
+    /// Returns the map of the squares that each role attacks, from pawn to king.
     #[inline]
     pub fn of(&[by_pawn, knight, bishop, rook, queen, king]: &[Bitboard; 6]) -> AttackMap {
         let by_minor = by_pawn | knight | bishop;
@@ -40,7 +40,7 @@ impl AttackMap {
         AttackMap { all: by_rook | queen | king, by_pawn, by_minor, by_rook }
     }
 
-    /// What quiet moves are judged by.
+    /// Returns the bonus of quiet moves by these attacks.
     #[inline]
     pub fn threat_bonus(&self) -> ThreatBonus {
         let AttackMap { by_pawn, by_minor, by_rook, .. } = *self;
@@ -54,13 +54,13 @@ impl AttackMap {
     }
 }
 
-/// By the number of a piece, of either side alike, the squares that a lesser one attacks, and what
-/// that weighs.
+/// Ordering bonus of quiet moves: for each piece, the squares that a less valuable one attacks, and a
+/// weight.
 pub struct ThreatBonus([(Bitboard, i32); PIECES]);
 
 impl ThreatBonus {
-    /// A bonus for a quiet move that leaves a square attacked by a lesser piece, a malus for one
-    /// that goes there (Stockfish).
+    /// Returns the bonus for leaving a square that a less valuable piece attacks, negative for entering
+    /// one (Stockfish).
     #[inline(always)]
     pub fn score(&self, m: SearchMove) -> i32 {
         let (threatened, weight) = self.0[m.piece()];
@@ -76,7 +76,7 @@ mod tests {
     use crate::notation::epd;
 
     #[test]
-    fn a_square_is_threatened_where_an_attacker_is_found() {
+    fn attacked_squares_have_an_attacker() {
         for entry in epd::parse(include_str!("../../../bench.epd")).unwrap() {
             let position = entry.game.position();
             let board = position.board();

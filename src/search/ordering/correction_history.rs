@@ -1,5 +1,5 @@
-//! How much the static evaluation has been off, by side to move and a feature of the position
-//! (correction history, from Caissa and Stockfish): several tables in one.
+//! Correction history: the error of the static evaluation by side to move and a feature of the
+//! position (Caissa, Stockfish).
 
 use bytemuck::Zeroable;
 
@@ -10,23 +10,23 @@ use crate::{
     platform::prefetch::prefetch,
 };
 
-/// Values stay within ± this.
+/// Bound of the values.
 const MAX: i32 = 1_024;
 /// The largest update.
 const UPDATE_MAX: i32 = MAX / 4;
 const BUCKETS: usize = 16_384;
-/// Those of four keys for each side; behind them stand those of the last moves.
-const BY_KEYS: usize = 4 * 2 * BUCKETS;
-const ALL: usize = BY_KEYS + PieceTarget::COUNT * PieceTarget::COUNT;
+/// Entries indexed by four keys for each side. Those indexed by the last moves follow.
+const KEY_ENTRIES: usize = 4 * 2 * BUCKETS;
+const ENTRIES: usize = KEY_ENTRIES + PieceTarget::COUNT * PieceTarget::COUNT;
 
-/// What the tables count: pawns, minor pieces, the pieces of each side, last moves.
+/// Weights of the tables: pawns, minor pieces, pieces of each side, last moves.
 #[inline]
 fn weights() -> [i32; 6] {
     let (pieces, moves) = (params::correction_pieces(), params::correction_moves());
     [params::correction_pawns(), params::correction_minors(), pieces, pieces, moves, moves]
 }
 
-/// How much of an update each takes, 1/128.
+/// Shares of an update for each table, 1/128.
 #[inline]
 fn shares() -> [i32; 6] {
     let pieces = params::correction_update_pieces();
@@ -40,54 +40,53 @@ fn shares() -> [i32; 6] {
     ]
 }
 
-/// What earlier searches have found the evaluation to lack. Moves are those 1, 2 and 4 plies ago.
-/// Positions without pawns have no corrections: the network knows such endings, and in a deep search
-/// of a drawn one corrections would add up to a score.
+/// Correction history. `moves` are those 1, 2 and 4 plies ago. Positions without pawns have no
+/// corrections: in a deep search of a drawn ending they would add up to a score.
 #[derive(Zeroable)]
-pub(in crate::search) struct CorrectionHistory([HistoryEntry<MAX>; ALL]);
+pub(in crate::search) struct CorrectionHistory([HistoryEntry<MAX>; ENTRIES]);
 
 impl CorrectionHistory {
-    /// Asks for what is known of a position before it is used: each would be a cache miss.
+    /// Prefetches the entries of a position: each would be a cache miss.
     #[inline]
     pub fn prefetch(&self, position: &Position, moves: [PieceTarget; 3]) {
-        for place in places(position, moves) {
-            prefetch(&self.0[place]);
+        for index in indices(position, moves) {
+            prefetch(&self.0[index]);
         }
     }
 
-    /// What the static evaluation has lacked in positions like this, internal units.
+    /// Returns the correction of a position's static evaluation, internal units.
     #[inline]
     pub fn get(&self, position: &Position, moves: [PieceTarget; 3]) -> Score {
         if position.board().pawns().is_empty() {
             return 0;
         }
-        let places = places(position, moves).into_iter();
+        let indices = indices(position, moves).into_iter();
         let sum: i32 =
-            places.zip(weights()).map(|(place, weight)| self.0[place].get() * weight).sum();
+            indices.zip(weights()).map(|(index, weight)| self.0[index].get() * weight).sum();
         sum / params::correction_divisor()
     }
 
-    /// Learns that a search found the evaluation off, by so much as `bonus` says.
+    /// Adds a weighted error of the evaluation.
     pub fn update(&mut self, position: &Position, moves: [PieceTarget; 3], bonus: i32) {
         if position.board().pawns().is_empty() {
             return;
         }
         let bonus = bonus.clamp(-UPDATE_MAX, UPDATE_MAX);
-        for (place, share) in places(position, moves).into_iter().zip(shares()) {
-            self.0[place].update(bonus * share / 128);
+        for (index, share) in indices(position, moves).into_iter().zip(shares()) {
+            self.0[index].update(bonus * share / 128);
         }
     }
 }
 
-/// Where a position's corrections stand: by the pawns, by the minor pieces, by the pieces of each
-/// side, and by the last move with the one before it and the one four plies ago.
+/// Returns the indices of a position's entries: by pawns, minor pieces, pieces of each side, and the
+/// last move with those 2 and 4 plies ago.
 #[inline]
-fn places(position: &Position, [last, second, fourth]: [PieceTarget; 3]) -> [usize; 6] {
+fn indices(position: &Position, [last, second, fourth]: [PieceTarget; 3]) -> [usize; 6] {
     let us = position.turn() as usize;
     let keys = position.keys();
     let by_key = |table: usize, key: u64| (2 * table + us) * BUCKETS + key as usize % BUCKETS;
     let by_moves =
-        |earlier: PieceTarget| BY_KEYS + earlier.index() * PieceTarget::COUNT + last.index();
+        |earlier: PieceTarget| KEY_ENTRIES + earlier.index() * PieceTarget::COUNT + last.index();
     [
         by_key(0, keys.pawns),
         by_key(1, keys.minors),
@@ -104,7 +103,7 @@ mod tests {
     use crate::platform::memory::HugePageBox;
 
     #[test]
-    fn corrections_follow_the_errors_that_searches_find() {
+    fn corrections_follow_the_errors_of_the_evaluation() {
         let (mut table, position) =
             (HugePageBox::<CorrectionHistory>::zeroed(), Position::startpos());
         let moves = [PieceTarget::NONE; 3];
@@ -115,7 +114,7 @@ mod tests {
             assert!(table.get(&position, moves) > last);
             last = table.get(&position, moves);
         }
-        // However often it is told, a correction has its bounds, either way.
+        // Repeated updates keep it within its bounds.
         let largest = MAX * weights().iter().sum::<i32>() / params::correction_divisor();
         for error in [30_000, -30_000] {
             for _ in 0..1_000 {
@@ -125,7 +124,7 @@ mod tests {
             assert_eq!(correction.signum(), error.signum());
             assert!(correction.abs() > largest / 2 && correction.abs() <= largest);
         }
-        // The other side to move has corrections of its own, but for those by the last moves.
+        // Each side to move has its own corrections, except those by the last moves.
         let other = position.play_null().unwrap();
         let by_moves = MAX * 2 * params::correction_moves() / params::correction_divisor();
         assert!(table.get(&other, moves).abs() <= by_moves);

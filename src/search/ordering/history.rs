@@ -1,5 +1,4 @@
-//! What the search learns about moves while it runs; what it learns about evaluations, in
-//! `corrections`, lies with it.
+//! Histories: statistics of moves that order, prune and reduce later ones.
 
 use std::io;
 
@@ -17,15 +16,14 @@ use crate::{
     platform::memory::HugePageBox,
 };
 
-/// Bounds of the values, as in Stockfish: a narrow one forgets fast.
+/// Bounds of the values (Stockfish). A small bound makes a history adapt fast.
 const MAIN_MAX: i32 = 7_183;
 const LOW_PLY_MAX: i32 = 7_183;
 const CAPTURE_MAX: i32 = 10_692;
 const CONTINUATION_MAX: i32 = 30_000;
 const PAWN_MAX: i32 = 8_192;
 
-/// What the values are before anything is known: a move that was never tried counts as a little
-/// worse than none (Stockfish).
+/// Initial values (Stockfish).
 const MAIN_START: i16 = -5;
 const LOW_PLY_START: i16 = 102;
 const CAPTURE_START: i16 = -742;
@@ -35,7 +33,7 @@ const PAWN_START: i16 = -1_338;
 /// Rows of continuation history: each (piece, target) pair four times, and no move.
 const ROWS: usize = 4 * PIECE_TARGETS + 1;
 const PAWN_BUCKETS: usize = 1_024;
-/// Plies from the root that have a history of their own.
+/// Plies from the root that have a separate history.
 const LOW_PLIES: usize = 5;
 
 type Main = HistoryEntry<MAIN_MAX>;
@@ -44,11 +42,11 @@ type Capture = HistoryEntry<CAPTURE_MAX>;
 type ContinuationRow = HistoryRow<CONTINUATION_MAX>;
 type PawnRow = HistoryRow<PAWN_MAX>;
 type FromTo<T> = [T; 64 * 64];
-/// By which ends of a move are attacked, origin and target.
+/// Indexed by which of a move's origin and target are attacked.
 type ByAttacks = [FromTo<Main>; 4];
 
-/// What continuation history knows of an earlier move: its (piece, target), whether it got out of
-/// a check, and whether it captured.
+/// Index of an earlier move in the continuation history: its (piece, target), whether it evaded a
+/// check, and whether it was tactical.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContHistIndex(u16);
 
@@ -56,7 +54,7 @@ impl ContHistIndex {
     /// No move: before the root, or a null move.
     pub const NONE: ContHistIndex = ContHistIndex(ROWS as u16 - 1);
 
-    /// The row of a move.
+    /// Returns the index of a move.
     #[inline]
     pub fn new(moved: PieceTarget, in_check: bool, tactical: bool) -> ContHistIndex {
         let kind = 2 * u16::from(in_check) + u16::from(tactical);
@@ -69,21 +67,21 @@ impl ContHistIndex {
     }
 }
 
-/// What the history of a quiet move depends on beside the move and the position.
+/// Context of quiet moves that indexes their histories.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietContext {
     /// The moves 1 to 6 plies ago.
     pub continuation: [ContHistIndex; 6],
-    /// Whether the side to move must get out of a check.
+    /// Whether the side to move is in check.
     pub in_check: bool,
     /// Plies from the root.
     pub ply: usize,
-    /// What the side not to move attacks.
+    /// Squares that the side not to move attacks.
     pub attacks: AttackMap,
 }
 
 impl QuietContext {
-    /// The context of a position that nothing is known to have led to.
+    /// Returns the context of a position without earlier moves.
     pub fn new(position: &Position) -> QuietContext {
         QuietContext {
             continuation: [ContHistIndex::NONE; 6],
@@ -103,19 +101,19 @@ struct Tables {
     main: [ByAttacks; 2],
     /// Quiet moves near the root, by ply.
     low_ply: [FromTo<LowPly>; LOW_PLIES],
-    /// Captures by piece, target and captured role (0 for a promotion without capture).
+    /// Captures by (piece, target) and captured role (0 for a promotion without capture).
     captures: [[Capture; 8]; PIECE_TARGET_NUMBERS],
-    /// Quiet moves by an earlier move's row and their own (piece, target).
+    /// Quiet moves by an earlier move's index and their own (piece, target).
     continuation: HistoryTable<CONTINUATION_MAX, { entries_of_rows(ROWS) }>,
     /// Quiet moves by pawn structure.
     pawns: HistoryTable<PAWN_MAX, { entries_of_rows(PAWN_BUCKETS) }>,
-    /// How much the static evaluation has been off.
+    /// Errors of the static evaluation.
     corrections: CorrectionHistory,
-    /// How often the table's move is the best one.
+    /// How often the TT move is the best.
     tt_move: HistoryEntry<8192>,
 }
 
-/// What the tables hold for one position: found once, for all its quiet moves.
+/// Histories of one position, looked up once for all its quiet moves.
 pub struct QuietHistory<'a> {
     attacked: Bitboard,
     main: &'a ByAttacks,
@@ -124,7 +122,7 @@ pub struct QuietHistory<'a> {
     continuation: [&'a ContinuationRow; 6],
 }
 
-/// What the tables hold for one quiet move.
+/// Histories of one quiet move.
 #[derive(Clone, Copy)]
 pub struct MoveHistory {
     main: i32,
@@ -134,7 +132,7 @@ pub struct MoveHistory {
 }
 
 impl Default for Histories {
-    /// Tables that know nothing.
+    /// Returns histories with initial values.
     fn default() -> Histories {
         let mut histories = Histories(HugePageBox::zeroed());
         histories.clear();
@@ -143,16 +141,16 @@ impl Default for Histories {
 }
 
 impl Histories {
-    /// Reserves the memory; [`Histories::clear`] comes first.
+    /// Reserves the memory. Call [`Histories::clear`] before use.
     ///
     /// # Errors
     ///
-    /// The system's, where it refuses the memory.
+    /// The system refuses the memory.
     pub(in crate::search) fn reserve() -> io::Result<Histories> {
         HugePageBox::try_zeroed().map(Histories)
     }
 
-    /// Forgets everything.
+    /// Resets all histories.
     pub fn clear(&mut self) {
         let tables = &mut *self.0;
         bytemuck::write_zeroes(&mut tables.corrections);
@@ -164,8 +162,8 @@ impl Histories {
         tables.tt_move = HistoryEntry(0);
     }
 
-    /// Makes room for what a search of the game's next position will learn: moves that were good in
-    /// the last one count less, but as answers to others they stay (Stockfish).
+    /// Ages the histories before a search of the game's next position: scales the main history down
+    /// and resets the low-ply history (Stockfish).
     pub fn age(&mut self) {
         let main = self.0.main.as_flattened_mut().as_flattened_mut();
         main.iter_mut()
@@ -173,18 +171,18 @@ impl Histories {
         self.0.low_ply.as_flattened_mut().fill(HistoryEntry(LOW_PLY_START));
     }
 
-    /// What the search has learned of the evaluation.
+    /// Returns the correction history.
     #[inline]
     pub(in crate::search) fn correction_history(&self) -> &CorrectionHistory {
         &self.0.corrections
     }
 
-    /// The same, to teach it.
+    /// Returns the correction history, to update it.
     pub(in crate::search) fn correction_history_mut(&mut self) -> &mut CorrectionHistory {
         &mut self.0.corrections
     }
 
-    /// The histories of the quiet moves of a position.
+    /// Returns the histories of the quiet moves of a position.
     #[inline]
     pub fn quiets(&self, position: &Position, context: &QuietContext) -> QuietHistory<'_> {
         let ply = context.ply;
@@ -197,23 +195,23 @@ impl Histories {
         }
     }
 
-    /// The history of a capture or promotion.
+    /// Returns the history of a capture or promotion.
     #[inline]
     pub fn capture(&self, m: SearchMove) -> i32 {
         self.0.captures[m.piece_target()][m.captured()].get()
     }
 
-    /// How often the table's move has been the best, ± 8192.
+    /// Returns how often the TT move was the best, ± 8192.
     pub fn tt_move(&self) -> i32 {
         self.0.tt_move.get()
     }
 
-    /// Notes whether the table's move was the best.
+    /// Updates how often the TT move was the best.
     pub fn update_tt_move(&mut self, bonus: i32) {
         self.0.tt_move.update(bonus);
     }
 
-    /// Rewards (or, with a negative bonus, punishes) a quiet move.
+    /// Adds a bonus, perhaps negative, to all histories of a quiet move.
     pub fn update_quiet(
         &mut self,
         position: &Position,
@@ -231,19 +229,19 @@ impl Histories {
         self.update_pawns(position, m, bonus * share / 1024);
     }
 
-    /// Rewards or punishes a quiet move as good or bad with this pawn structure.
+    /// Adds a bonus to the pawn history of a quiet move.
     pub fn update_pawns(&mut self, position: &Position, m: SearchMove, bonus: i32) {
         self.0.pawns.entry_mut(pawn_bucket(position), m.piece_target()).update(bonus);
     }
 
-    /// Rewards or punishes a quiet move that `us` have already played, whatever went before it.
+    /// Adds a bonus to the main history of a quiet move of side `us`.
     pub fn update_main(&mut self, us: Color, context: &QuietContext, m: SearchMove, bonus: i32) {
         let threatened = attacked_ends(context.attacks.all, m);
         self.0.main[us as usize][threatened][m.from_to()].update(bonus);
     }
 
-    /// Rewards or punishes a move as an answer to the moves before it: the more, the more of them
-    /// it is known to answer well (Stockfish).
+    /// Adds a bonus to the continuation history of a quiet move. It is weighted by the number of
+    /// earlier moves for which the history is positive (Stockfish).
     pub fn update_continuation(&mut self, context: &QuietContext, m: SearchMove, bonus: i32) {
         let weights = [
             params::continuation_first(),
@@ -278,7 +276,7 @@ impl Histories {
         }
     }
 
-    /// Rewards or punishes a capture or promotion.
+    /// Adds a bonus to the history of a capture or promotion.
     pub fn update_capture(&mut self, m: SearchMove, bonus: i32) {
         self.0.captures[m.piece_target()][m.captured()].update(bonus);
     }
@@ -296,7 +294,7 @@ impl QuietHistory<'_> {
         self.continuation[back - 1][m.piece_target()].get()
     }
 
-    /// The order of quiet moves, history units.
+    /// Returns the ordering score of a quiet move, history units.
     #[inline(always)]
     pub fn ordering(&self, m: SearchMove) -> i32 {
         let piece_target = m.piece_target();
@@ -307,13 +305,13 @@ impl QuietHistory<'_> {
         2 * self.main(m) + 2 * self.pawns[piece_target].get() + continuation + low_ply
     }
 
-    /// The order of quiet moves out of a check.
+    /// Returns the ordering score of a quiet evasion, history units.
     #[inline]
     pub fn evasion(&self, m: SearchMove) -> i32 {
         self.main(m) + self.continuation(m, 1)
     }
 
-    /// What pruning and reductions ask of a move.
+    /// Returns the histories of a move for pruning and reductions.
     #[inline]
     pub fn of(&self, m: SearchMove) -> MoveHistory {
         MoveHistory {
@@ -326,26 +324,26 @@ impl QuietHistory<'_> {
 }
 
 impl MoveHistory {
-    /// What the move is as an answer to the last two, with these pawns.
+    /// Returns the score for history pruning: continuation histories 1 and 2 plies back, pawn history.
     #[inline]
     pub const fn history_pruning(&self) -> i32 {
         self.first + self.second + self.pawns
     }
 
-    /// By how much pruning looks deeper or less deep, history units.
+    /// Returns the score for the depth of futility pruning, history units.
     #[inline]
     pub const fn futility(&self) -> i32 {
         self.history_pruning() + 69 * self.main / 32
     }
 
-    /// What reductions depend on.
+    /// Returns the stat score, for late move reductions.
     #[inline]
     pub const fn stat_score(&self) -> i32 {
         (2252 * self.main + 1126 * self.first + 1093 * self.second) / 1024
     }
 }
 
-/// Which of a move's ends are attacked.
+/// Returns the index of a move by which of its origin and target are attacked.
 #[inline]
 fn attacked_ends(attacked: Bitboard, m: SearchMove) -> usize {
     let leaves = attacked.contains(m.from());
@@ -363,7 +361,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rewarded_move_comes_before_one_that_is_punished() {
+    fn a_rewarded_move_is_ordered_before_a_punished_one() {
         let (mut histories, position) = (Histories::default(), Position::startpos());
         let knight = position.search_move(position.parse_uci("g1f3").unwrap());
         let pawn = position.search_move(position.parse_uci("h2h4").unwrap());
@@ -383,7 +381,7 @@ mod tests {
         {
             assert!(history(&quiets.of(knight)) > history(&quiets.of(pawn)));
         }
-        // Where another move went before, only what does not depend on it is known.
+        // After another move only the histories that do not depend on it count.
         context.continuation[0] = ContHistIndex::new(answered, false, true);
         context.ply = 1;
         let elsewhere = histories.quiets(&position, &context);
@@ -392,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_the_evaluation_is_forgotten_with_the_rest() {
+    fn clear_resets_the_correction_history() {
         let (mut histories, position) = (Histories::default(), Position::startpos());
         let moves = [PieceTarget::NONE; 3];
         histories.correction_history_mut().update(&position, moves, 200);

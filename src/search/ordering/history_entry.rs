@@ -1,11 +1,11 @@
-//! What the history tables are made of: values that forget, and the moves that they go by.
+//! Entries and rows of the history tables, and the index of a move.
 
 use bytemuck::Zeroable;
 
 use crate::chess::{PIECE_TARGET_NUMBERS, PIECE_TARGETS, SearchMove};
 
-/// A bounded value that forgets: each update also shrinks it in proportion to its size, so that
-/// it stays within ± `MAX` (the "gravity" of Stockfish's `StatsEntry`).
+/// A value within ± `MAX`. Each update also shrinks it in proportion to its size ("gravity" of
+/// Stockfish's `StatsEntry`).
 #[derive(Clone, Copy, Default, Zeroable)]
 #[repr(transparent)]
 pub(in crate::search) struct HistoryEntry<const MAX: i32>(pub i16);
@@ -24,19 +24,18 @@ impl<const MAX: i32> HistoryEntry<MAX> {
     }
 }
 
-/// The entries of one row, by (piece, target), and some of the next: as many as a move has numbers
-/// for: looking one up needs no bounds check.
+/// The entries of one row, by (piece, target), and some of the next. The length covers every index
+/// of a move, so a lookup needs no bounds check.
 pub(in crate::search) type HistoryRow<const MAX: i32> = [HistoryEntry<MAX>; PIECE_TARGET_NUMBERS];
 
-/// Rows of entries by (piece, target), one after the other without a gap. `LENGTH` is from
-/// [`entries_of_rows`].
+/// Contiguous rows of entries by (piece, target). `LENGTH` comes from [`entries_of_rows`].
 #[derive(Zeroable)]
 #[repr(transparent)]
 pub(in crate::search) struct HistoryTable<const MAX: i32, const LENGTH: usize>(
     [HistoryEntry<MAX>; LENGTH],
 );
 
-/// The entries of so many rows, and of the end of the last one's [`HistoryRow`].
+/// Returns the length of a table of `rows` rows, up to the end of the last [`HistoryRow`].
 pub(in crate::search) const fn entries_of_rows(rows: usize) -> usize {
     rows * PIECE_TARGETS + PIECE_TARGET_NUMBERS - PIECE_TARGETS
 }
@@ -58,17 +57,17 @@ impl<const MAX: i32, const LENGTH: usize> HistoryTable<MAX, LENGTH> {
     }
 }
 
-/// A (piece, target) pair: what histories know of an earlier move.
+/// The (piece, target) pair of an earlier move, an index into histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTarget(u16);
 
 impl PieceTarget {
     /// No move: before the root, or a null move.
     pub const NONE: PieceTarget = PieceTarget(PIECE_TARGETS as u16);
-    /// How many there are, [`PieceTarget::NONE`] among them.
+    /// Number of pairs, including [`PieceTarget::NONE`].
     pub(in crate::search) const COUNT: usize = PIECE_TARGETS + 1;
 
-    /// The pair of a move.
+    /// Returns the pair of a move.
     #[inline]
     pub const fn new(m: SearchMove) -> PieceTarget {
         PieceTarget(m.piece_target() as u16)

@@ -1,4 +1,4 @@
-//! Move ordering: the staged move picker and the histories that it orders by.
+//! Move ordering: staged move picker and histories.
 
 pub mod attack_map;
 pub mod correction_history;

@@ -1,5 +1,4 @@
-//! Staged move ordering: moves are generated and scored only when the stages before them have
-//! not brought a cut-off.
+//! Staged move picker: generates and scores moves only if the stages before gave no cut-off.
 
 use std::cell::OnceCell;
 
@@ -12,25 +11,25 @@ use crate::{
     params,
 };
 
-/// No position that can be set up has more legal moves of one kind (218 is the most in chess).
+/// No position that can be set up has more moves of one kind (218 is the most in a game).
 const MAX_MOVES: usize = 256;
 
-/// Ranks are compared so many at a time.
+/// Number of ranks compared at a time.
 const LANES: usize = 4;
 
-/// A score above the place of its move, counted from the end of the list: one number, so that the
-/// best can be found in vector registers. Of equal scores the first is the best.
+/// A move's score in the high bits, its index from the end of the list in the low 8 bits. One number,
+/// to find the best in vector registers. Of equal scores the first is the best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank(i32);
 
 impl Rank {
-    /// Below every move's: the move has been handed out, or there is none.
+    /// Below every move's rank: the move was returned, or there is none.
     const NONE: Rank = Rank(i32::MIN);
 
     #[inline(always)]
-    const fn new(score: i32, place: usize) -> Rank {
+    const fn new(score: i32, index: usize) -> Rank {
         debug_assert!(score.unsigned_abs() < 1 << 23);
-        Rank(score << 8 | (MAX_MOVES - 1 - place) as i32)
+        Rank(score << 8 | (MAX_MOVES - 1 - index) as i32)
     }
 
     #[inline]
@@ -39,7 +38,7 @@ impl Rank {
     }
 
     #[inline]
-    const fn place(self) -> usize {
+    const fn index(self) -> usize {
         MAX_MOVES - 1 - (self.0 & 0xFF) as usize
     }
 }
@@ -56,69 +55,69 @@ enum Stage {
     Done,
 }
 
-/// What the picker asks of a capture before it hands it out.
+/// Condition on the static exchange evaluation (SEE) of a capture.
 #[derive(Clone, Copy)]
 enum SeeFilter {
-    /// Nothing.
+    /// None.
     Any,
-    /// To gain so much; those that do not are left out.
+    /// SEE of at least this. Other captures are skipped.
     AtLeast(Score),
-    /// To lose no more than its history lets hope for; those that lose more come late.
+    /// SEE of at least a bound by the move's score. Other captures come after the quiet moves.
     ByHistory,
 }
 
-/// Hands out the moves of a position, best guess first: table move, captures that do not lose
-/// material, quiet moves by history, captures that lose, quiet moves with a poor history.
+/// Staged move picker: TT move, good captures, good quiet moves, bad captures, bad quiet moves.
 pub struct MovePicker {
     stage: Stage,
     tt_move: Option<SearchMove>,
-    exchange: SeeFilter,
-    /// Out of check every move is an evasion, and is ordered more simply.
+    see_filter: SeeFilter,
+    /// In check: all moves are evasions, with a simpler ordering.
     evasions: bool,
     quiets: bool,
     moves: ArrayVec<SearchMove, MAX_MOVES>,
-    /// Those of the moves, and none up to a multiple of [`LANES`].
+    /// Ranks of the moves, padded to a multiple of [`LANES`].
     ranks: ArrayVec<Rank, MAX_MOVES>,
-    /// The highest of the ranks, where it is known.
+    /// The highest rank, if known.
     top: Option<Rank>,
     bad: ArrayVec<SearchMove, MAX_MOVES>,
 }
 
 impl MovePicker {
-    /// All moves of a position. `tt_move` must be legal in it.
+    /// Returns a picker of all moves. `tt_move` must be legal.
     #[inline]
     pub fn all(position: &Position, tt_move: Option<SearchMove>) -> MovePicker {
         let evasions = position.is_check();
-        let exchange = if evasions { SeeFilter::Any } else { SeeFilter::ByHistory };
-        MovePicker::new(tt_move, exchange, evasions, true)
+        let see_filter = if evasions { SeeFilter::Any } else { SeeFilter::ByHistory };
+        MovePicker::new(tt_move, see_filter, evasions, true)
     }
 
-    /// The moves of a quiescence search: all out of check, captures and promotions elsewhere, after
-    /// the table move, whatever that is.
+    /// Returns a picker for quiescence search: the TT move, then all evasions in check, captures and
+    /// promotions otherwise.
     #[inline]
     pub fn quiescence(position: &Position, tt_move: Option<SearchMove>) -> MovePicker {
         let evasions = position.is_check();
         MovePicker::new(tt_move, SeeFilter::Any, evasions, evasions)
     }
 
-    /// Captures and promotions that gain at least `threshold` in exchange, after the table move.
+    /// Returns a picker for ProbCut: the TT move, then captures and promotions with a SEE of at least
+    /// `threshold`.
     #[inline]
     pub fn probcut(tt_move: Option<SearchMove>, threshold: Score) -> MovePicker {
         MovePicker::new(tt_move, SeeFilter::AtLeast(threshold), false, false)
     }
 
-    /// Inline, so that a picker begins where it stays: its lists have room for many moves.
+    /// Inline, to construct the large lists in place.
     #[inline(always)]
     fn new(
         tt_move: Option<SearchMove>,
-        exchange: SeeFilter,
+        see_filter: SeeFilter,
         evasions: bool,
         quiets: bool,
     ) -> MovePicker {
         MovePicker {
             stage: Stage::TtMove,
             tt_move,
-            exchange,
+            see_filter,
             evasions,
             quiets,
             moves: ArrayVec::new(),
@@ -128,13 +127,13 @@ impl MovePicker {
         }
     }
 
-    /// Leaves out the quiet moves that have not come yet.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         self.quiets = false;
     }
 
-    /// The next move. Where quiet moves may come, the threats of `context` are the position's.
-    /// `checks` are too; they are found here if they are needed and not known.
+    /// Returns the next move. If quiet moves are not skipped, `context` must have the position's
+    /// attacks. Computes `checks` if needed.
     pub fn next(
         &mut self,
         position: &Position,
@@ -156,7 +155,7 @@ impl MovePicker {
                 let victim = see::captured_value(m)
                     + m.promotion().map_or(0, |role| match role {
                         Role::Queen => see::value(Role::Queen),
-                        // Rarely better than the queen that is tried first.
+                        // A queen is almost always better.
                         _ => -see::value(Role::Queen),
                     });
                 let history = if evasions { 0 } else { histories.capture(m) };
@@ -166,7 +165,7 @@ impl MovePicker {
         if self.stage == Stage::GoodTactical {
             while let Some((rank, m)) = self.best() {
                 self.take(rank);
-                let threshold = match self.exchange {
+                let threshold = match self.see_filter {
                     SeeFilter::Any => return Some(m),
                     SeeFilter::AtLeast(threshold) => threshold,
                     SeeFilter::ByHistory => -rank.score() / params::capture_see_divisor(),
@@ -174,7 +173,7 @@ impl MovePicker {
                 if see::see_ge(position, m, threshold) {
                     return Some(m);
                 }
-                if matches!(self.exchange, SeeFilter::ByHistory) {
+                if matches!(self.see_filter, SeeFilter::ByHistory) {
                     self.bad.push(m);
                 }
             }
@@ -191,7 +190,7 @@ impl MovePicker {
                     let checks = checks.get_or_init(|| Checks::new(position));
                     let threats = context.attacks.threat_bonus();
                     self.score(|m| {
-                        // Checks come early, but not those that just give the piece away.
+                        // Bonus for checks that do not lose the piece.
                         let check =
                             checks.gives(m) && see::see_ge(position, m, -params::quiet_check_see());
                         history.ordering(m)
@@ -236,20 +235,20 @@ impl MovePicker {
         let moves = &mut self.moves;
         position.generate_given(kind, attacked, |m| {
             if Some(m) != tt_move {
-                // A list that overflows, in an absurd position, loses its last moves.
+                // A list that overflows loses its last moves.
                 let _ = moves.try_push(m);
             }
         });
     }
 
-    /// Scores the moves, all in one loop, in which the code of a score is there once.
+    /// Scores the moves, in one loop with one inlined copy of the score.
     #[inline(always)]
     fn score(&mut self, score: impl Fn(SearchMove) -> i32) {
         self.ranks.clear();
         let mut top = Rank::NONE;
         let moves = self.moves.iter().enumerate();
-        self.ranks.extend(moves.map(|(place, &m)| {
-            let rank = Rank::new(score(m), place);
+        self.ranks.extend(moves.map(|(index, &m)| {
+            let rank = Rank::new(score(m), index);
             top = top.max(rank);
             rank
         }));
@@ -259,7 +258,7 @@ impl MovePicker {
         }
     }
 
-    /// The best move that is left: most nodes need only the first few, and do not sort the rest.
+    /// Returns the best remaining move. Selection, not sorting: most nodes need only a few moves.
     #[inline]
     fn best(&mut self) -> Option<(Rank, SearchMove)> {
         let best = match self.top {
@@ -267,7 +266,7 @@ impl MovePicker {
             None => self.find_top(),
         };
         self.top = Some(best);
-        (best != Rank::NONE).then(|| (best, self.moves[best.place()]))
+        (best != Rank::NONE).then(|| (best, self.moves[best.index()]))
     }
 
     #[inline]
@@ -280,10 +279,10 @@ impl MovePicker {
         best.into_iter().fold(Rank::NONE, Rank::max)
     }
 
-    /// Leaves out a move from now on.
+    /// Removes a move.
     #[inline]
     fn take(&mut self, rank: Rank) {
-        self.ranks[rank.place()] = Rank::NONE;
+        self.ranks[rank.index()] = Rank::NONE;
         self.top = None;
     }
 }
@@ -308,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_comes_once_in_the_order_of_the_stages() {
+    fn every_legal_move_is_picked_once_in_the_order_of_the_stages() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let game = Game::from_fen(fen, false).unwrap();
         let position = game.position();
@@ -324,12 +323,12 @@ mod tests {
         legal.sort_unstable();
         assert_eq!(found, legal);
 
-        // Captures, quiet moves, captures that lose, quiet moves to where the piece is lost.
+        // Good captures, good quiet moves, bad captures, bad quiet moves.
         let mut stages: Vec<bool> = moves[1..].iter().map(|&m| is_tactical(m)).collect();
         let good_captures = stages.iter().take_while(|&&tactical| tactical).count();
         stages.dedup();
         assert_eq!(stages, [true, false, true, false]);
-        // A small loss is borne for a high victim, but what wins material is never late.
+        // A small loss is allowed for a valuable victim. A gain is never late.
         let late = &moves[1 + good_captures..];
         let late_captures: Vec<&Move> = late.iter().filter(|m| is_tactical(**m)).collect();
         assert!(late_captures.iter().all(|&&m| !see::see_ge(position, position.search_move(m), 0)));
@@ -346,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn out_of_check_every_legal_move_comes_once() {
+    fn every_evasion_is_picked_once() {
         let game = Game::from_fen("4k3/8/8/8/7b/8/3P2N1/3RKR2 w - - 0 1", false).unwrap();
         let position = game.position();
         let moves = drain(MovePicker::all(position, None), position);
@@ -358,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_moves_with_a_poor_history_come_last() {
+    fn bad_quiet_moves_are_picked_last() {
         let fen = "4k3/2p1p3/3p4/8/8/3Q4/8/4K3 w - - 0 1";
         let game = Game::from_fen(fen, false).unwrap();
         let position = game.position();
