@@ -1,10 +1,8 @@
 //! Options, commands of the protocol, paths and links that the pages name.
 
-use std::process::{Command, Stdio};
-
 use clap::Arg;
 
-use crate::{markdown::Page, pages, root};
+use crate::{markdown::Page, pages, root, support::command::lines};
 
 /// Folders of the repository whose files pages name.
 const FOLDERS: [&str; 9] =
@@ -24,13 +22,8 @@ fn first_span(cell: &str) -> &str {
 
 /// What `uci` prints of each option: its name, and the rest from `type` on.
 fn options() -> Vec<(String, String)> {
-    let output = Command::new(env!("CARGO_BIN_EXE_brudno"))
-        .arg("uci")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the engine starts");
-    let text = String::from_utf8(output.stdout).expect("output is text");
-    let options = text.lines().filter_map(|line| line.strip_prefix("option name "));
+    let lines = lines(&["uci"]);
+    let options = lines.iter().filter_map(|line| line.strip_prefix("option name "));
     let split = |option: &str| {
         let (name, rest) = option.split_once(" type ").expect("an option has a type");
         (name.to_owned(), rest.to_owned())

@@ -1,17 +1,16 @@
 //! The command lines of the pages, and their outputs.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{fs, path::Path};
 
 use clap::error::ErrorKind;
-use tempfile::TempDir;
 
 use crate::{
     markdown::{Fence, cells},
     pages, root,
+    support::{
+        command::{brudno, finish, text},
+        files::TempFolder,
+    },
 };
 
 /// Commands that are only parsed, by a part of their line, and why.
@@ -127,14 +126,10 @@ impl Line {
 
     /// Runs it in a folder with the files that the pages name: its output.
     fn run(&self, folder: &Path, place: &str) -> String {
-        let output = Command::new(env!("CARGO_BIN_EXE_brudno"))
-            .args(&self.arguments)
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .output()
-            .expect("the engine starts");
+        let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
+        let output = finish(brudno(&arguments).current_dir(folder));
         assert!(output.status.success(), "{place}: {:?}: {output:?}", self.arguments);
-        String::from_utf8(output.stdout).expect("output is text")
+        text(&output.stdout)
     }
 }
 
@@ -144,8 +139,8 @@ fn is_assignment(word: &str) -> bool {
 }
 
 /// A folder with short files of the names that the pages use.
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+fn folder() -> TempFolder {
+    let folder = TempFolder::new();
     let bench = fs::read_to_string(root().join("bench.epd")).expect("bench.epd is there");
     let first: Vec<&str> = bench.lines().take(2).collect();
     for (name, text) in [
@@ -154,7 +149,7 @@ fn folder() -> TempDir {
         ("suite.epd", "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8; id \"mate.1\";".to_owned()),
         ("game.pgn", "1. f3 e5 2. g4 Qh4# 0-1".to_owned()),
     ] {
-        fs::write(folder.path().join(name), text).expect("the folder can be written to");
+        folder.write(name, text);
     }
     folder
 }

@@ -13,6 +13,8 @@ mod checks;
 mod commands;
 mod experiments;
 mod markdown;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::{
     fs,

@@ -1,11 +1,11 @@
 //! What a search reports: lines, ranks, mates, and the same figures every time.
 
-use crate::{
-    engine::Engine,
+use crate::support::{
+    conversation::Engine,
     report::{Info, Score},
+    test_positions::KIWIPETE,
 };
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 /// A quiet king's move mates in two; Stockfish's test suite holds mate searches against it.
 const STUDY: &str = "8/5R2/2K1P3/4k3/8/b1PPpp1B/5p2/8 w - - 0 1";

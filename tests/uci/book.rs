@@ -1,30 +1,13 @@
 //! Opening books.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::time::Duration;
 
 use brudno::notation::polyglot;
 use shakmaty::uci::UciMove;
-use tempfile::TempDir;
 
-use crate::engine::Engine;
+use crate::support::{conversation::Engine, files::TempFolder};
 
 const CASTLING: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
-
-/// A folder with a book in it.
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(TempDir::new().expect("the temporary folder can be written to"))
-    }
-
-    /// Writes a file: its path.
-    fn write(&self, name: &str, bytes: &[u8]) -> String {
-        let path: PathBuf = self.0.path().join(name);
-        fs::write(&path, bytes).expect("the file can be written");
-        path.to_str().expect("the path is text").to_owned()
-    }
-}
 
 /// The entries of a book for the position on the engine's board, with their weights.
 fn entries(engine: &Engine, moves: &[(&str, u16)]) -> Vec<u8> {
@@ -41,7 +24,7 @@ fn entries(engine: &Engine, moves: &[(&str, u16)]) -> Vec<u8> {
 }
 
 /// An engine that plays the moves of a book at the start position.
-fn with_book(folder: &Folder, moves: &[(&str, u16)]) -> Engine {
+fn with_book(folder: &TempFolder, moves: &[(&str, u16)]) -> Engine {
     let mut engine = Engine::with_options(&[("OwnBook", "true")]);
     let path = folder.write("book.bin", &entries(&engine, moves));
     engine.set_option("Book File", &path);
@@ -52,7 +35,7 @@ fn with_book(folder: &Folder, moves: &[(&str, u16)]) -> Engine {
 
 #[test]
 fn a_move_of_the_book_is_played_at_once() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let mut engine = with_book(&folder, &[("a2a4", 1)]);
     for go in [
         "go wtime 100000 btime 100000",
@@ -71,7 +54,7 @@ fn a_move_of_the_book_is_played_at_once() {
 
 #[test]
 fn the_book_is_not_asked_where_something_is_looked_for() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let mut engine = with_book(&folder, &[("a2a4", 1)]);
     for go in ["go searchmoves h2h3 e2e4 depth 4", "go mate 3 depth 4"] {
         assert!(!engine.search(go).infos.is_empty(), "{go}");
@@ -92,7 +75,7 @@ fn the_book_is_not_asked_where_something_is_looked_for() {
 
 #[test]
 fn a_book_move_waits_for_its_turn() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let mut engine = with_book(&folder, &[("a2a4", 1)]);
     engine.send("go infinite");
     engine.send("go depth 5");
@@ -104,7 +87,7 @@ fn a_book_move_waits_for_its_turn() {
 
 #[test]
 fn weights_decide() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let mut engine = with_book(&folder, &[("a2a4", 3), ("b2b4", 4), ("c2c4", 0), ("d2d5", 900)]);
     let mut played: Vec<String> =
         (0..100).filter_map(|_| engine.search("go movetime 1000").best).collect();
@@ -119,7 +102,7 @@ fn weights_decide() {
 
 #[test]
 fn castling_is_written_as_the_gui_reads_it() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     for (chess960, best) in [("false", "e1g1"), ("true", "e1h1")] {
         let mut engine = Engine::with_options(&[("UCI_Chess960", chess960), ("OwnBook", "true")]);
         engine.position(CASTLING, "");
@@ -131,7 +114,7 @@ fn castling_is_written_as_the_gui_reads_it() {
 
 #[test]
 fn wrong_files_are_refused_and_the_old_book_stays() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let mut engine = with_book(&folder, &[("a2a4", 1)]);
     let whole = entries(&engine, &[("e2e4", 1), ("d2d4", 1)]);
     let mut unsorted = whole.clone();
@@ -147,7 +130,7 @@ fn wrong_files_are_refused_and_the_old_book_stays() {
         assert!(said[0].starts_with("info string ") && said[0].contains(reason), "{said:?}");
         assert_eq!(engine.search("go depth 3").best.as_deref(), Some("a2a4"));
     }
-    for path in [folder.0.path().to_str().expect("text"), "no such book.bin"] {
+    for path in [folder.path().to_str().expect("text"), "no such book.bin"] {
         let said = engine.ask(&format!("setoption name Book File value {path}"));
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(said[0].contains("cannot use the book"), "{said:?}");

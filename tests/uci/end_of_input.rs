@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::Engine;
+use crate::support::conversation::Engine;
 
 /// An engine that has read these lines, and then the end of its input.
 fn engine_after(lines: &str) -> Engine {
@@ -39,7 +39,7 @@ fn bounded_searches_are_finished_first() {
     engine.position("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "");
     engine.send("go mate 2");
     engine.close_stdin();
-    assert_eq!(engine.best_move().last().score, crate::report::Score::Mate(2));
+    assert_eq!(engine.best_move().last().score, crate::support::report::Score::Mate(2));
     assert!(engine.wait().success());
 
     let start = Instant::now();
@@ -98,23 +98,16 @@ fn work_beside_the_search_is_finished_too() {
 #[cfg(unix)]
 #[test]
 fn nothing_goes_on_where_nobody_reads() {
-    use std::{
-        io::Write,
-        process::{Command, Stdio},
-    };
+    use std::{io::Write, process::Stdio};
 
-    use crate::engine::wait_for;
+    use crate::support::command::{brudno, wait};
 
     for line in ["perft 15", "go movetime 100000000", "go depth 200", "bench 100"] {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_brudno"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
+        let mut process = brudno(&[]).stdin(Stdio::piped()).spawn().expect("the engine starts");
         let mut stdin = process.stdin.take().expect("stdin is piped");
         stdin.write_all(line.as_bytes()).expect("the engine listens");
         drop(stdin);
         drop(process.stdout.take());
-        assert!(!wait_for(&mut process).success(), "{line}");
+        assert!(!wait(&mut process).success(), "{line}");
     }
 }

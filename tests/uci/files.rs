@@ -1,26 +1,18 @@
 //! Files that are none: the protocol goes on.
 
-use std::{fs, path::Path, process::Command};
+use std::fs;
 
-use crate::engine::Engine;
-
-/// A folder with a pipe that has neither a reader nor a writer: opening it waits for ever.
-fn folder_with_pipe(name: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
-    let made = Command::new("mkfifo").arg(folder.path().join(name)).status();
-    assert!(made.expect("mkfifo is there").success());
-    folder
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("the path is text")
-}
+use crate::support::{
+    command::{BRUDNO, finish, shell},
+    conversation::Engine,
+    files::TempFolder,
+};
 
 #[test]
 fn a_pipe_is_no_file_and_blocks_nothing() {
-    let folder = folder_with_pipe("pipe");
-    let pipe = folder.path().join("pipe");
-    let pipe = text(&pipe);
+    let folder = TempFolder::new();
+    // A pipe without a reader and a writer: opening it waits for ever.
+    let pipe = folder.pipe("pipe");
     let mut engine = Engine::start();
     engine.send("go infinite");
     for line in [
@@ -60,8 +52,8 @@ fn devices_and_folders_are_no_files() {
 
 #[test]
 fn a_pipe_gives_no_openings() {
-    let folder = folder_with_pipe("book.epd");
-    for book in [text(&folder.path().join("book.epd")), "/dev/zero"] {
+    let folder = TempFolder::without_spaces();
+    for book in [folder.pipe("book.epd").as_str(), "/dev/zero"] {
         let mut engine = Engine::start();
         engine.send(&format!("genfens 3 seed 1 book {book}"));
         let said = engine.line();
@@ -73,25 +65,23 @@ fn a_pipe_gives_no_openings() {
 
 #[test]
 fn a_pipe_is_no_endgame_table() {
-    let folder = folder_with_pipe("KQvK.rtbw");
+    let folder = TempFolder::new();
+    folder.pipe("KQvK.rtbw");
     let mut engine = Engine::start();
-    let said = engine.ask(&format!("setoption name SyzygyPath value {}", text(folder.path())));
+    let said = engine.ask(&format!("setoption name SyzygyPath value {}", folder.path().display()));
     assert!(said[0].contains("skipped tablebase files: 1"), "{said:?}");
     assert!(engine.search("go depth 3").best.is_some());
 }
 
 #[test]
 fn a_network_is_written_whole_or_not_at_all() {
-    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
-    let path = folder.path().join("brudno.nnue");
-    fs::write(&path, "the old one").expect("it can be written");
+    let folder = TempFolder::new();
+    let path = folder.write("brudno.nnue", "the old one");
     // 512 bytes, or a KiB.
     let script = format!(
-        "ulimit -f 1; printf 'export_net {}\\nisready\\ngo depth 3\\n' | exec {}",
-        text(&path),
-        env!("CARGO_BIN_EXE_brudno")
+        "ulimit -f 1; printf 'export_net {path}\\nisready\\ngo depth 3\\n' | exec {BRUDNO}"
     );
-    let output = Command::new("sh").args(["-c", &script]).output().expect("there is a shell");
+    let output = finish(&mut shell(&script));
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{output:?}");
     assert!(said.contains("info string cannot write "), "{said}");
@@ -99,7 +89,7 @@ fn a_network_is_written_whole_or_not_at_all() {
     assert_eq!(fs::read_to_string(&path).expect("it is there"), "the old one");
     assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 1);
     let mut engine = Engine::start();
-    engine.ask(&format!("export_net {}", text(&path)));
-    let said = engine.ask(&format!("setoption name EvalFile value {}", text(&path)));
+    engine.ask(&format!("export_net {path}"));
+    let said = engine.ask(&format!("setoption name EvalFile value {path}"));
     assert!(said[0].starts_with("info string NNUE evaluation using "), "{said:?}");
 }

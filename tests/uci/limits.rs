@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::{
-    engine::Engine,
+use crate::support::{
+    conversation::Engine,
     report::{Score, Search},
 };
 

@@ -1,32 +1,20 @@
-//! What `RUST_LOG` makes the engine say, and where.
+//! The log that `RUST_LOG` asks for.
 
-use std::{
-    io::Write,
-    process::{Command, Stdio},
-};
+use crate::support::command::{brudno, finish_with_input, text};
 
 const CONVERSATION: &str = "uci\nsetoption name MultiPV value 2\nposition startpos\n\
                             setoption name OwnBook value true\ngo depth 2 foo\nquit\n";
 
-/// What the engine writes to stdout and to stderr in the conversation.
+/// Returns what the engine writes to stdout and to stderr in the conversation.
 fn converse(filter: Option<&str>) -> (String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
+    let mut command = brudno(&[]);
     match filter {
         Some(filter) => command.env("RUST_LOG", filter),
         None => command.env_remove("RUST_LOG"),
     };
-    let mut engine = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
-    let mut stdin = engine.stdin.take().expect("stdin is piped");
-    stdin.write_all(CONVERSATION.as_bytes()).expect("the engine listens");
-    let output = engine.wait_with_output().expect("the engine ends");
+    let output = finish_with_input(&mut command, CONVERSATION);
     assert!(output.status.success());
-    let text = |bytes| String::from_utf8(bytes).expect("it is text");
-    (text(output.stdout), text(output.stderr))
+    (text(&output.stdout), text(&output.stderr))
 }
 
 #[test]

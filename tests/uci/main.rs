@@ -5,7 +5,6 @@
 mod analysis;
 mod book;
 mod end_of_input;
-mod engine;
 #[cfg(unix)]
 mod files;
 mod limits;
@@ -15,10 +14,11 @@ mod memory;
 mod network;
 mod nodestime;
 mod protocol;
-mod report;
 mod robustness;
 mod rules;
 mod strength;
+#[path = "../support/mod.rs"]
+mod support;
 mod tablebase;
 #[cfg(unix)]
 mod terminal;

@@ -1,11 +1,9 @@
 //! The memory of the engine, as Linux shows it: committed before `readyok`, and limited.
 
-use std::{
-    io::Write as _,
-    process::{Command, Stdio},
+use crate::support::{
+    command::{BRUDNO, finish_with_input, shell, text},
+    conversation::Engine,
 };
-
-use crate::engine::Engine;
 
 const MIB: u64 = 1024;
 /// What the binary's own pages may add between two looks, KiB.
@@ -61,16 +59,9 @@ fn where_the_system_refuses_memory_the_engine_plays_with_what_it_has() {
                  setoption name Hash value 4096\ngo depth 6\nucinewgame\n\
                  setoption name Threads value 2\ngo depth 4\nisready\n";
     for kib in (200_000..=1_000_000).step_by(66_667) {
-        let mut engine = Command::new("sh")
-            .args(["-c", "ulimit -v \"$1\" && exec \"$0\"", env!("CARGO_BIN_EXE_brudno")])
-            .arg(kib.to_string())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        engine.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-        let output = engine.wait_with_output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
+        let mut command = shell("ulimit -v \"$1\" && exec \"$0\"");
+        let output = finish_with_input(command.args([BRUDNO, &kib.to_string()]), lines);
+        let text = text(&output.stdout);
         let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
         assert!(output.status.success(), "{kib}: {text}");
         assert_eq!((count("bestmove "), count("readyok")), (3, 1), "{kib}: {text}");

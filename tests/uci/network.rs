@@ -1,53 +1,24 @@
 //! Networks read from files and written to files while the engine runs.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 use brudno::eval::nnue::{NamedNetwork, Network, embedded};
 
-use crate::{engine::Engine, report::Score};
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-/// A file that is removed again.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str) -> Temporary {
-        Temporary(std::env::temp_dir().join(format!("brudno {} {name}", std::process::id())))
-    }
-
-    fn holding(name: &str, bytes: &[u8]) -> Temporary {
-        let file = Temporary::new(name);
-        fs::write(&file.0, bytes).expect("the file can be written");
-        file
-    }
-
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn text(&self) -> String {
-        self.0.to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        drop(fs::remove_file(&self.0));
-    }
-}
+use crate::support::{
+    conversation::Engine,
+    files::{TempFile, TempFolder},
+    report::Score,
+    test_positions::KIWIPETE,
+};
 
 /// The file of a network that thinks every position even.
-fn even_network(name: &str) -> Temporary {
+fn even_network(name: &str) -> TempFile {
     let network = NamedNetwork {
         network: Network::zeroed(),
         name: "even".to_owned(),
         note: "All is zero.".to_owned(),
     };
-    Temporary::holding(name, &network.encode().expect("nothing is out of range"))
+    TempFile::new(name, network.encode().expect("nothing is out of range"))
 }
 
 fn remark(said: &[String], part: &str) {
@@ -57,14 +28,15 @@ fn remark(said: &[String], part: &str) {
 
 #[test]
 fn the_network_is_written_and_read_again() {
-    let file = Temporary::new("exported.nnue");
+    let folder = TempFolder::new();
+    let file = folder.name("exported.nnue");
     let mut engine = Engine::start();
     engine.position(KIWIPETE, "");
     let before = (engine.ask("eval"), engine.search("go depth 6").infos);
-    remark(&engine.ask(&format!("export_net {}", file.text())), &embedded().name);
-    let read = NamedNetwork::read(file.path()).expect("it was written whole");
+    remark(&engine.ask(&format!("export_net {file}")), &embedded().name);
+    let read = NamedNetwork::read(Path::new(&file)).expect("it was written whole");
     assert!(*read.network == *embedded().network);
-    remark(&engine.ask(&format!("setoption name EvalFile value {}", file.text())), "evaluation");
+    remark(&engine.ask(&format!("setoption name EvalFile value {file}")), "evaluation");
     assert_eq!((engine.ask("eval"), engine.search("go depth 6").infos), before);
 }
 
@@ -78,7 +50,7 @@ fn another_network_takes_over_and_goes_again() {
         let before = engine.ask("eval");
         let queens = |engine: &mut Engine| engine.search("go depth 1").last().score;
         assert_ne!(queens(&mut engine), Score::Centipawns(0));
-        engine.ask(&format!("setoption name EvalFile value {}", file.text()));
+        engine.ask(&format!("setoption name EvalFile value {}", file.path()));
         assert_eq!(queens(&mut engine), Score::Centipawns(0), "nothing of before is remembered");
         assert!(engine.ask("eval").iter().any(|line| line == "Network even"));
         engine.ask("setoption name EvalFile value <embedded>");
@@ -93,7 +65,7 @@ fn a_network_set_during_a_search_is_for_the_next() {
     let mut engine = Engine::start();
     engine.position("4k3/p4p1p/8/8/8/8/8/QQQ1K3 w - - 0 1", "");
     engine.send("go infinite");
-    engine.send(&format!("setoption name EvalFile value {}", file.text()));
+    engine.send(&format!("setoption name EvalFile value {}", file.path()));
     engine.send("stop");
     engine.best_move();
     engine.send("ucinewgame");
@@ -117,12 +89,15 @@ fn wrong_files_are_refused_and_the_old_network_stays() {
         ("damaged", &damaged, "checksum"),
         ("wider", &wider, "made for 4096 neurons of L1"),
     ] {
-        let file = Temporary::holding(name, bytes);
-        let said = engine.ask(&format!("setoption name EvalFile value {}", file.text()));
+        let file = TempFile::new(name, bytes);
+        let said = engine.ask(&format!("setoption name EvalFile value {}", file.path()));
         remark(&said, reason);
     }
-    let folder = std::env::temp_dir();
-    remark(&engine.ask(&format!("setoption name EvalFile value {}", folder.display())), "cannot");
+    let folder = TempFolder::new();
+    remark(
+        &engine.ask(&format!("setoption name EvalFile value {}", folder.path().display())),
+        "cannot",
+    );
     assert_eq!(engine.ask("eval"), before);
     engine.search("go depth 3");
 }

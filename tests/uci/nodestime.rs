@@ -1,6 +1,6 @@
 //! Games in which time is counted in nodes.
 
-use crate::{engine::Engine, report::Search};
+use crate::support::{conversation::Engine, report::Search};
 
 /// Nodes a millisecond.
 const NODES: u64 = 20;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::engine::Engine;
+use crate::support::{conversation::Engine, files::TempFolder, test_positions::KIWIPETE};
 
 #[test]
 fn the_engine_introduces_itself() {
@@ -253,9 +253,10 @@ fn commands_by_hand_are_answered() {
 
 #[test]
 fn the_conversation_is_logged() {
-    let path = std::env::temp_dir().join(format!("brudno test {}.log", std::process::id()));
+    let folder = TempFolder::new();
+    let path = folder.name("a conversation.log");
     let mut engine = Engine::start();
-    engine.set_option("Debug Log File", &path.to_string_lossy());
+    engine.set_option("Debug Log File", &path);
     engine.sync();
     engine.search("go depth 2");
     engine.set_option("Debug Log File", "<empty>");
@@ -263,7 +264,6 @@ fn the_conversation_is_logged() {
     engine.send("quit");
     assert!(engine.wait().success());
     let log = fs::read_to_string(&path).expect("the log is there");
-    fs::remove_file(&path).expect("it can be removed");
     for said in ["isready", "readyok", "go depth 2", "info depth 2 ", "bestmove "] {
         assert!(log.contains(said), "{said}: {log}");
     }
@@ -313,7 +313,7 @@ fn a_match_runner_is_content() {
     engine.send("ucinewgame");
     engine.position("startpos", "");
     engine.sync();
-    engine.position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "");
+    engine.position(KIWIPETE, "");
     engine.sync();
     let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     for (start, go) in [

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::Engine;
+use crate::support::conversation::Engine;
 
 /// Lines that are refused with one remark each.
 const REFUSED: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Castling notation, en passant, and games that have ended.
 
-use crate::{engine::Engine, report::Score};
+use crate::support::{conversation::Engine, report::Score};
 
 #[test]
 fn standard_castling_is_printed_as_the_kings_move() {

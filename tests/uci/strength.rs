@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::{engine::Engine, report::Search};
+use crate::support::{conversation::Engine, report::Search, test_positions::KIWIPETE};
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// White can take a queen.
 const QUEEN_HANGS: &str = "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 1";
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";

@@ -11,10 +11,10 @@ use brudno::{
     chess::{Game, Position},
     tablebase::{SyzygyProber, Tablebase, TbSettings, folders},
 };
-use tempfile::TempDir;
 
-use crate::{
-    engine::Engine,
+use crate::support::{
+    conversation::Engine,
+    files::TempFolder,
     report::{Info, Score},
 };
 
@@ -50,17 +50,15 @@ fn tables_of_four_men() -> Option<String> {
 }
 
 /// Copies tables into a folder that is removed when dropped.
-fn copies(tables: &[&str]) -> TempDir {
-    let folder =
-        tempfile::Builder::new().prefix("brudno tables ").tempdir().expect("there is room");
+fn copies(tables: &[&str]) -> TempFolder {
+    let folder = TempFolder::new();
     for table in tables {
-        let to = folder.path().join(table);
-        fs::copy(Path::new(TABLES).join(table), to).expect("it can be copied");
+        fs::copy(Path::new(TABLES).join(table), folder.file(table)).expect("it can be copied");
     }
     folder
 }
 
-fn option(folder: &TempDir) -> String {
+fn option(folder: &TempFolder) -> String {
     format!("setoption name SyzygyPath value {}", folder.path().display())
 }
 
@@ -315,7 +313,7 @@ fn scores_of_four_men_are_the_tables() {
 fn damaged_tables_are_told_once() {
     let copies = copies(&["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw"]);
     let damage = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
-        let path = copies.path().join(name);
+        let path = copies.file(name);
         let mut bytes = fs::read(&path).expect("it is there");
         change(&mut bytes);
         fs::write(path, bytes).expect("it can be written");

@@ -1,13 +1,14 @@
 //! The engine at a terminal: a line that is edited, and keys that stop things.
 
-use std::{
-    fs,
-    io::Write as _,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{fs, path::Path};
 
-use rexpect::session::{PtySession, spawn_command};
+use rexpect::session::PtySession;
+
+use crate::support::{
+    command::{brudno, finish_with_input},
+    files::TempFolder,
+    terminal::{expect, press_control, start_in_terminal, type_keys},
+};
 
 const STOP_EXPLAINED: &str = "It also ends perft and bench.";
 const UP: &str = "\u{1b}[A";
@@ -18,29 +19,9 @@ fn start() -> PtySession {
 }
 
 fn start_with_history(file: &Path) -> PtySession {
-    let mut terminal = spawn(file);
+    let mut terminal = start_in_terminal(&[], file);
     expect(&mut terminal, "help lists the commands");
     terminal
-}
-
-/// The engine, before anything.
-fn spawn(history: &Path) -> PtySession {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
-    command.env("NO_COLOR", "1").env("TERM", "xterm").env("BRUDNO_HISTORY", history);
-    spawn_command(command, Some(60_000)).expect("it starts")
-}
-
-fn expect(terminal: &mut PtySession, text: &str) -> String {
-    terminal.exp_string(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// Types keys, those that enter the line among them.
-fn type_keys(terminal: &mut PtySession, keys: &str) {
-    terminal.send(keys).and_then(|_| terminal.flush()).expect("the engine listens");
-}
-
-fn press_control(terminal: &mut PtySession, key: char) {
-    terminal.send_control(key).and_then(|()| terminal.flush()).expect("the engine listens");
 }
 
 #[test]
@@ -56,8 +37,8 @@ fn tab_completes_and_the_history_comes_back() {
 
 #[test]
 fn lines_are_kept_for_the_next_time() {
-    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
-    let file = folder.path().join("new folder").join("history");
+    let folder = TempFolder::new();
+    let file = folder.file("new folder/history");
     let mut terminal = start_with_history(&file);
     type_keys(&mut terminal, "help stop\risready\risready\r");
     expect(&mut terminal, "readyok");
@@ -83,17 +64,12 @@ fn a_history_that_cannot_be_kept_is_no_matter() {
 
 #[test]
 fn a_history_that_is_no_file_is_no_matter() {
-    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
-    let pipe = folder.path().join("pipe");
-    let made = Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.expect("mkfifo is there").success());
-    let [zero, full] = ["zero", "full"].map(|device| {
-        let link = folder.path().join(device);
-        std::os::unix::fs::symlink(Path::new("/dev").join(device), &link).expect("it can be made");
-        link
-    });
+    let folder = TempFolder::new();
+    let pipe = folder.pipe("pipe");
+    let [zero, full] =
+        ["zero", "full"].map(|device| folder.link(device, &format!("/dev/{device}")));
     for file in [pipe, zero, full] {
-        let mut terminal = start_with_history(&file);
+        let mut terminal = start_with_history(Path::new(&file));
         type_keys(&mut terminal, &format!("help stop\r{UP}\r"));
         expect(&mut terminal, STOP_EXPLAINED);
         expect(&mut terminal, STOP_EXPLAINED);
@@ -104,14 +80,11 @@ fn a_history_that_is_no_file_is_no_matter() {
 
 #[test]
 fn programs_leave_no_history() {
-    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
-    let file = folder.path().join("history");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
-    command.env("BRUDNO_HISTORY", &file).stdin(Stdio::piped()).stdout(Stdio::null());
-    let mut engine = command.spawn().expect("it starts");
-    let mut input = engine.stdin.take().expect("it is piped");
-    writeln!(input, "isready\nquit").expect("the engine listens");
-    assert!(engine.wait().expect("it ends").success());
+    let folder = TempFolder::new();
+    let file = folder.file("history");
+    let mut command = brudno(&[]);
+    command.env("BRUDNO_HISTORY", &file);
+    assert!(finish_with_input(&mut command, "isready\nquit\n").status.success());
     assert!(!file.exists());
 }
 
@@ -159,7 +132,7 @@ fn control_d_quits_during_a_search() {
 
 #[test]
 fn control_d_quits_before_there_is_a_prompt() {
-    let mut terminal = spawn(Path::new(""));
+    let mut terminal = start_in_terminal(&[], Path::new(""));
     press_control(&mut terminal, 'd');
     terminal.exp_eof().expect("the engine ends");
 }
@@ -197,9 +170,7 @@ fn what_cannot_be_done_is_told_at_once() {
 
 /// `brudno play` at its prompt after a move and its answer.
 fn play() -> PtySession {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_brudno"));
-    command.args(["play", "--depth", "1"]).env("NO_COLOR", "1").env("TERM", "xterm");
-    let mut terminal = spawn_command(command, Some(60_000)).expect("it starts");
+    let mut terminal = start_in_terminal(&["play", "--depth", "1"], Path::new(""));
     expect(&mut terminal, "1. ");
     type_keys(&mut terminal, "e4\r");
     expect(&mut terminal, "plays 1...");
@@ -210,7 +181,7 @@ fn play() -> PtySession {
 #[test]
 fn control_c_at_the_prompt_asks_before_a_game_is_lost() {
     const QUESTION: &str = "the game is not saved";
-    let folder = tempfile::tempdir().expect("the temporary folder can be written to");
+    let folder = TempFolder::new();
     let mut terminal = play();
     press_control(&mut terminal, 'c');
     expect(&mut terminal, QUESTION);
@@ -222,7 +193,7 @@ fn control_c_at_the_prompt_asks_before_a_game_is_lost() {
     press_control(&mut terminal, 'c');
     expect(&mut terminal, QUESTION);
     expect(&mut terminal, "\n3. ");
-    let file = folder.path().join("game.pgn");
+    let file = folder.file("game.pgn");
     type_keys(&mut terminal, &format!("pgn {}\r", file.display()));
     expect(&mut terminal, "wrote ");
     expect(&mut terminal, "\n3. ");

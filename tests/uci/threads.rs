@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{engine::Engine, report::Score};
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use crate::support::{conversation::Engine, report::Score, test_positions::KIWIPETE};
 
 fn four_threads() -> Engine {
     Engine::with_options(&[("Threads", "4")])
@@ -149,12 +147,15 @@ fn the_engine_ends_with_threads_at_work() {
 fn where_the_system_refuses_threads_the_engine_plays_with_fewer() {
     use std::{
         fs::{self, Permissions},
-        io::Write as _,
         os::unix::{
             fs::{MetadataExt, PermissionsExt},
             process::CommandExt,
         },
-        process::{Command, Stdio},
+    };
+
+    use crate::support::{
+        command::{BRUDNO, finish_with_input, shell, text},
+        files::TempFolder,
     };
 
     const NOBODY: u32 = 65_534;
@@ -162,25 +163,17 @@ fn where_the_system_refuses_threads_the_engine_plays_with_fewer() {
         eprintln!("left out: only root can run the engine as a user without other processes");
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let binary = folder.path().join("brudno");
-    fs::copy(env!("CARGO_BIN_EXE_brudno"), &binary).unwrap();
+    let folder = TempFolder::new();
+    let binary = folder.file("brudno");
+    fs::copy(BRUDNO, &binary).unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-    let mut engine = Command::new("sh")
-        // Shells differ in the letter.
-        .args(["-c", "(ulimit -u 6) 2>&- && ulimit -u 6 || ulimit -p 6; exec \"$0\""])
-        .arg(&binary)
-        .uid(NOBODY)
-        .gid(NOBODY)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    // Shells differ in the letter.
+    let mut command = shell("(ulimit -u 6) 2>&- && ulimit -u 6 || ulimit -p 6; exec \"$0\"");
+    command.arg(&binary).uid(NOBODY).gid(NOBODY);
     let lines = "setoption name Threads value 16\nucinewgame\nsetoption name Clear Hash\n\
                  go nodes 20000\nisready\n";
-    engine.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    let output = engine.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let output = finish_with_input(&mut command, lines);
+    let text = text(&output.stdout);
     let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
     assert!(output.status.success(), "{text}");
     assert_eq!(count("info string only "), 1, "{text}");

@@ -2,7 +2,7 @@
 
 use brudno::params;
 
-use crate::engine::Engine;
+use crate::support::conversation::Engine;
 
 fn bench(engine: &mut Engine) -> String {
     engine.send("bench 6");

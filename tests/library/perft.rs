@@ -2,6 +2,8 @@
 
 use brudno::chess::{Game, MoveKind, Position};
 
+use crate::support::test_positions::{KIWIPETE, STARTPOS};
+
 /// Counts the leaves `depth` plies below.
 fn leaves(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
@@ -23,8 +25,6 @@ fn check(counts: &[(&str, u32, u64)]) {
     }
 }
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const ROOKS: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 const PROMOTIONS: &str = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
 const PAWN_ON_D7: &str = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8";
@@ -36,7 +36,7 @@ const QUEENS: &str = "r7/4p3/5p1q/3P4/4pQ2/4pP2/6pp/R3K1kr w Q - 1 3";
 #[test]
 fn standard() {
     check(&[
-        (START, 5, 4_865_609),
+        (STARTPOS, 5, 4_865_609),
         (KIWIPETE, 4, 4_085_603),
         (ROOKS, 5, 674_624),
         (PROMOTIONS, 4, 422_333),
@@ -98,7 +98,7 @@ fn chess960() {
 #[ignore = "takes minutes"]
 fn standard_to_the_depths_of_stockfishs_perft_script() {
     check(&[
-        (START, 7, 3_195_901_860),
+        (STARTPOS, 7, 3_195_901_860),
         (KIWIPETE, 5, 193_690_690),
         (ROOKS, 7, 178_633_661),
         (PROMOTIONS, 6, 706_045_033),

@@ -1,4 +1,4 @@
-//! What a search says: the lines read, and held against the rules of chess.
+//! The output of a search, read and checked against the rules of chess.
 
 use std::collections::BTreeMap;
 

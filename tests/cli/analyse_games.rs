@@ -1,52 +1,24 @@
 //! `brudno analyse` of games: PGN in, annotated PGN, JSON and pages out.
 
-mod common;
+use std::{fs, ops::ControlFlow, path::Path, process::Output};
 
-use std::{
-    fs,
-    ops::ControlFlow,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
-};
-
-use common::{lines, run};
 use pgn_reader::{Nag, RawComment, Reader, SanPlus, Skip, Visitor};
 use serde_json::Value;
+
+use crate::support::{
+    command::{brudno, finish, finish_process, lines, run, text},
+    files::TempFolder,
+};
 
 /// White gives the queen away with 4.Qxf7, and Black takes it.
 const GAME: &str = "[Event \"Test\"]\n[White \"A\"]\n[Black \"B \\\"x\\\"\"]\n[Result \"0-1\"]\n\n\
                     1. e4 e5 2. Qh5 {early} Nc6 3. Nf3 (3. Bc4 g6) d6 4. Qxf7+ {[%clk 0:01:00]} \
                     Kxf7 0-1\n\n";
 
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("the temporary folder can be written to"))
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn with(&self, name: &str, text: &str) -> String {
-        fs::write(self.file(name), text).expect("the temporary folder can be written to");
-        self.name(name)
-    }
-
-    fn name(&self, name: &str) -> String {
-        self.file(name).to_str().expect("the path is text").to_owned()
-    }
-}
-
 fn annotate(file: &str, options: &[&str]) -> Output {
     let output = run(&[&["analyse", file, "--nodes", "3000"], options].concat());
     assert!(output.status.success(), "{output:?}");
     output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("output is text")
 }
 
 /// What another program reads: moves of the main line, and the comments and glyphs after them.
@@ -111,8 +83,8 @@ fn games(pgn: &str) -> Vec<Found> {
 
 #[test]
 fn a_blunder_is_marked_in_pgn_that_others_read() {
-    let folder = Folder::new();
-    let output = annotate(&folder.with("game.pgn", GAME), &[]);
+    let folder = TempFolder::new();
+    let output = annotate(&folder.write("game.pgn", GAME), &[]);
     let pgn = text(&output.stdout);
     assert!(pgn.contains("[Black \"B \\\"x\\\"\"]\n"), "{pgn}");
     assert!(pgn.lines().all(|line| line.len() < 80), "{pgn}");
@@ -139,14 +111,14 @@ fn a_blunder_is_marked_in_pgn_that_others_read() {
     assert!(summary.contains(&format!("\n{opening} (C20)\n")), "{summary}");
     assert!(pgn.contains(&format!("[ECO \"C20\"]\n[Opening \"{opening}\"]\n")), "{pgn}");
     // What comes out goes in again, and nothing is said twice.
-    let again = annotate(&folder.with("again.pgn", &pgn), &[]);
+    let again = annotate(&folder.write("again.pgn", &pgn), &[]);
     assert_eq!(text(&again.stdout), pgn);
 }
 
 #[test]
 fn json_and_a_page_tell_the_same() {
-    let folder = Folder::new();
-    let file = folder.with("game.pgn", GAME);
+    let folder = TempFolder::new();
+    let file = folder.write("game.pgn", GAME);
     let page = folder.name("game.html");
     let json = lines(&["analyse", &file, "--nodes", "10000", "--json", "--html", &page]).concat();
     let document: Value = serde_json::from_str(&json).expect("it is JSON");
@@ -174,14 +146,14 @@ fn json_and_a_page_tell_the_same() {
 
 #[test]
 fn games_that_end_begin_anywhere_or_have_no_moves() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let text_of_games = "[White \"mate\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
          [White \"nothing\"]\n\n*\n\n\
          [White \"Chess960\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
          [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"]\n\n1. O-O O-O *\n\n\
          [White \"stalemate\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 b - - 0 1\"]\n\n1... Kh7 2. Qg7+ *\n\n\
          [White \"draw\"]\n[FEN \"8/8/8/8/8/3k4/1p6/K7 w - - 0 1\"]\n\n1. Kxb2 1/2-1/2\n\n";
-    let file = folder.with("games.pgn", text_of_games);
+    let file = folder.write("games.pgn", text_of_games);
     let out = folder.name("out.pgn");
     let output = annotate(&file, &["--output", &out]);
     let pgn = fs::read_to_string(Path::new(&out)).expect("the games are written");
@@ -201,8 +173,8 @@ fn games_that_end_begin_anywhere_or_have_no_moves() {
 
 #[test]
 fn broken_games_are_reported_and_skipped() {
-    let folder = Folder::new();
-    let file = folder.with("games.pgn", &format!("[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n{GAME}"));
+    let folder = TempFolder::new();
+    let file = folder.write("games.pgn", &format!("[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n{GAME}"));
     let output = run(&["analyse", &file, "--nodes", "1000", "--json"]);
     assert_eq!(output.status.code(), Some(1), "a game was skipped");
     let errors = text(&output.stderr);
@@ -215,8 +187,8 @@ fn broken_games_are_reported_and_skipped() {
     assert_eq!(document["skipped"][0]["number"], 1);
     assert_eq!(document["games"][0]["number"], 2);
     assert_eq!(document["games"][0]["opening"]["eco"], "C20");
-    let only_broken = folder.with("broken.pgn", "1. e5 *\n");
-    let empty = folder.with("empty.pgn", "");
+    let only_broken = folder.write("broken.pgn", "1. e5 *\n");
+    let empty = folder.write("empty.pgn", "");
     for (arguments, message) in [
         (&[only_broken.as_str()][..], "no game that can be understood"),
         (&[&empty], "no game in PGN"),
@@ -234,10 +206,10 @@ fn broken_games_are_reported_and_skipped() {
 
 #[test]
 fn a_study_comes_out_complete() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let study = "[Event \"Study\"]\n\n{Before} 1. e4 $1 {Mistake: I wanted d4 here} (1. d4 {or} \
                  (1. c4)) 1... e5 ; to the end\n2. Sf3 -- 3. d4 {[%cal Ga1b2] see} *\n";
-    let output = annotate(&folder.with("study.pgn", study), &[]);
+    let output = annotate(&folder.write("study.pgn", study), &[]);
     let pgn = text(&output.stdout).replace('\n', " ");
     for part in [
         "{Before} 1. e4 $1 {[%eval ",
@@ -252,11 +224,9 @@ fn a_study_comes_out_complete() {
 
 #[test]
 fn names_in_latin_1_are_kept() {
-    let folder = Folder::new();
-    let path = folder.file("club.pgn");
-    fs::write(&path, b"[White \"M\xfcller\"]\r\n[Black \"B\"]\r\n\r\n1. e4 {sch\xf6n} *\r\n")
-        .expect("the temporary folder can be written to");
-    let output = annotate(path.to_str().expect("the path is text"), &[]);
+    let folder = TempFolder::new();
+    let club = b"[White \"M\xfcller\"]\r\n[Black \"B\"]\r\n\r\n1. e4 {sch\xf6n} *\r\n";
+    let output = annotate(&folder.write("club.pgn", club), &[]);
     let pgn = text(&output.stdout);
     assert!(pgn.contains("[White \"Müller\"]") && pgn.contains("{schön}"), "{pgn}");
     assert!(text(&output.stderr).contains("Müller - B"));
@@ -264,13 +234,9 @@ fn names_in_latin_1_are_kept() {
 
 #[test]
 fn games_come_through_a_pipe() {
-    let folder = Folder::new();
-    let file = fs::File::open(folder.with("game.pgn", GAME)).expect("it was just written");
-    let output = Command::new(env!("CARGO_BIN_EXE_brudno"))
-        .args(["analyse", "-", "--nodes", "1000"])
-        .stdin(Stdio::from(file))
-        .output()
-        .expect("the engine starts");
+    let folder = TempFolder::new();
+    let file = fs::File::open(folder.write("game.pgn", GAME)).expect("it was just written");
+    let output = finish(brudno(&["analyse", "-", "--nodes", "1000"]).stdin(file));
     assert!(output.status.success(), "{output:?}");
     assert_eq!(games(&text(&output.stdout))[0].sans.len(), 8);
 }
@@ -278,22 +244,17 @@ fn games_come_through_a_pipe() {
 /// Annotates a game that needs no search and one that takes for ever, and interrupts it once a line
 /// of standard output satisfies `is_reached`.
 #[cfg(unix)]
-fn interrupt(options: &[&str], folder: &Folder, is_reached: impl Fn(&str) -> bool) -> Output {
+fn interrupt(options: &[&str], folder: &TempFolder, is_reached: impl Fn(&str) -> bool) -> Output {
     use std::io::{BufRead as _, BufReader};
 
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    let file = folder.with("games.pgn", &format!("[FEN \"{mated}\"]\n\n0-1\n\n{GAME}"));
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_brudno"))
-        .args([&["analyse", &file, "--depth", "240"], options].concat())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
+    let file = folder.write("games.pgn", &format!("[FEN \"{mated}\"]\n\n0-1\n\n{GAME}"));
+    let arguments = [&["analyse", &file, "--depth", "240"], options].concat();
+    let mut engine = brudno(&arguments).spawn().expect("the engine starts");
     let mut stdout = BufReader::new(engine.stdout.take().expect("stdout is piped")).lines();
     assert!(stdout.any(|line| is_reached(&line.expect("it is text"))), "the first game is done");
-    let kill = format!("kill -INT {}", engine.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
-    let output = engine.wait_with_output().expect("the engine ends");
+    crate::support::command::interrupt(&engine);
+    let output = finish_process(engine);
     assert_eq!(output.status.code(), Some(130));
     let errors = text(&output.stderr);
     assert!(errors.contains("stopped before 1 of the games"), "{errors}");
@@ -303,13 +264,13 @@ fn interrupt(options: &[&str], folder: &Folder, is_reached: impl Fn(&str) -> boo
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_done() {
-    interrupt(&[], &Folder::new(), |line| line == "0-1");
+    interrupt(&[], &TempFolder::new(), |line| line == "0-1");
 }
 
 #[cfg(unix)]
 #[test]
 fn ctrl_c_loses_no_game_of_a_file_annotated_in_place() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let file = folder.name("games.pgn");
     interrupt(&["-o", &file], &folder, |line| line.starts_with("Game 1: "));
     let kept = fs::read_to_string(file).expect("the file is there");

@@ -1,8 +1,8 @@
-//! A running engine, and how to talk with it.
+//! A running engine, and a UCI conversation with it.
 
 use std::{
     io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    process::{Child, ChildStdin, ExitStatus, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread,
     time::{Duration, Instant},
@@ -10,7 +10,10 @@ use std::{
 
 use brudno::chess::Game;
 
-use crate::report::Search;
+use super::{
+    command::{brudno, wait},
+    report::Search,
+};
 
 /// How long a line may take before the engine counts as hung.
 const HANG: Duration = Duration::from_secs(60);
@@ -30,12 +33,9 @@ pub struct Engine {
 impl Engine {
     /// Starts the engine; nothing is sent yet.
     pub fn start() -> Engine {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_brudno"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the engine starts");
+        let mut command = brudno(&[]);
+        command.stdin(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().expect("the engine starts");
         let stdin = process.stdin.take();
         let stdout = process.stdout.take().expect("stdout is piped");
         let (sender, lines) = channel();
@@ -202,20 +202,8 @@ impl Engine {
 
     /// Waits until the process ends by itself.
     pub fn wait(&mut self) -> ExitStatus {
-        wait_for(&mut self.process)
+        wait(&mut self.process)
     }
-}
-
-/// Waits until a process ends by itself.
-pub fn wait_for(process: &mut Child) -> ExitStatus {
-    let start = Instant::now();
-    while start.elapsed() < HANG {
-        if let Some(status) = process.try_wait().expect("the process can be asked") {
-            return status;
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-    panic!("the engine does not end");
 }
 
 impl Drop for Engine {

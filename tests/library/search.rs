@@ -21,9 +21,10 @@ use shakmaty::{
     Setup, Square,
 };
 
+use crate::support::test_positions::KIWIPETE;
+
 /// Nodes that the oracle may spend on one position and depth.
 const ORACLE_NODES: u32 = 50_000;
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Searches with one thread and new tables.
 fn search(game: &Game, limits: Limits, adjust: impl FnOnce(&mut Job)) -> Vec<RootMove> {

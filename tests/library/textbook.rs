@@ -1,4 +1,4 @@
-//! The shelf held against minimax, against the formulas of the literature, and against itself.
+//! The textbook searches against minimax, formulas of the literature, and each other.
 
 use brudno::{
     chess::{Game as ChessGame, Position, score::Score},
@@ -11,8 +11,7 @@ use brudno::{
 };
 use proptest::prelude::*;
 
-const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use crate::support::test_positions::{KIWIPETE, STARTPOS};
 
 fn search<G: Game>(name: &str, game: &G, depth: u32) -> Outcome<G::Move> {
     run(name.parse().unwrap(), game, depth, &Monitor::default())

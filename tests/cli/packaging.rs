@@ -1,0 +1,21 @@
+//! Manual pages and completions, which packages install.
+
+use std::fs;
+
+use crate::support::{
+    command::{lines, run},
+    files::TempFolder,
+};
+
+#[test]
+fn a_package_has_manual_pages_and_completions() {
+    let folder = TempFolder::new();
+    let path = folder.file("man");
+    assert!(run(&["man", &folder.name("man")]).status.success());
+    let page = fs::read_to_string(path.join("brudno-play.1")).expect("each command has a page");
+    assert!(page.contains("clock"), "{page}");
+    assert!(lines(&["man"]).join("\n").contains(".TH"));
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert!(lines(&["completions", shell]).join("\n").contains("analyse"), "{shell}");
+    }
+}
