@@ -14,6 +14,8 @@ mod position;
 pub mod reversal;
 pub mod score;
 pub mod see;
+#[cfg(test)]
+pub(crate) mod test_positions;
 
 pub use attacked::attacked_by;
 pub use checks::Checks;

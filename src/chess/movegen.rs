@@ -313,6 +313,7 @@ mod tests {
     use crate::chess::{
         attacked::attacked_by,
         moves::{PackedMove, is_tactical},
+        test_positions::{KIWIPETE, STARTPOS},
     };
 
     fn sorted(mut moves: Vec<Move>) -> Vec<String> {
@@ -385,8 +386,8 @@ mod tests {
     #[test]
     fn generation_keys_and_unpacking_agree_with_shakmaty() {
         for fen in [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            STARTPOS,
+            KIWIPETE,
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",

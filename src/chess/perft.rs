@@ -69,7 +69,10 @@ fn count(position: &Position, depth: u32, stop: &StopSignal) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::game::Game;
+    use crate::chess::{
+        game::Game,
+        test_positions::{KIWIPETE, STARTPOS},
+    };
 
     fn divide(position: &Position, depth: Depth) -> Option<Vec<(Move, u64)>> {
         divide_until(position, depth, &StopSignal::default())
@@ -84,8 +87,8 @@ mod tests {
     #[test]
     fn standard_positions() {
         for (fen, depth, expected) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
-            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862),
+            (STARTPOS, 4, 197_281),
+            (KIWIPETE, 3, 97_862),
             ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 5, 674_624),
         ] {
             assert_eq!(leaves(fen, depth), expected, "{fen}");

@@ -44,15 +44,14 @@ impl BestLine {
 mod tests {
     use super::*;
     use crate::{
-        chess::Game,
+        chess::{Game, test_positions::KIWIPETE},
         search::{Engine, Limits, SearchRequest},
     };
 
     #[test]
     fn the_score_that_stands_is_that_of_the_best_move() {
         let engine = Engine::start().unwrap();
-        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-        for game in [Game::default(), Game::from_fen(fen, false).unwrap()] {
+        for game in [Game::default(), Game::from_fen(KIWIPETE, false).unwrap()] {
             for nodes in (1_000..20_000).step_by(900) {
                 engine.new_game();
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };

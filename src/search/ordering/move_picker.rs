@@ -292,7 +292,7 @@ mod tests {
     use shakmaty::Move;
 
     use super::*;
-    use crate::chess::{Game, PackedMove, is_tactical};
+    use crate::chess::{Game, PackedMove, is_tactical, test_positions::KIWIPETE};
 
     fn drain(picker: MovePicker, position: &Position) -> Vec<Move> {
         drain_with(&Histories::default(), picker, position)
@@ -308,8 +308,7 @@ mod tests {
 
     #[test]
     fn every_legal_move_is_picked_once_in_the_order_of_the_stages() {
-        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-        let game = Game::from_fen(fen, false).unwrap();
+        let game = Game::from_fen(KIWIPETE, false).unwrap();
         let position = game.position();
         let castle = position.parse_uci("e1g1").unwrap();
         let tt_move = Some(position.search_move(castle));
