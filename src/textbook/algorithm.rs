@@ -1,4 +1,4 @@
-//! The shelf's catalogue: every algorithm by name, with its source, and the way to run it.
+//! The catalogue of the textbook searches: names, sources, and functions that run them.
 
 use std::{fmt, str::FromStr};
 
@@ -13,9 +13,8 @@ use super::{
     monitor::Monitor,
     mtd, negamax, negascout, non_recursive,
     ordering::Heuristics,
-    pvs,
-    record::Recording,
-    root_splitting, scout, sss,
+    pvs, root_splitting, scout, sss,
+    trace::Trace,
     walk::{Outcome, Walk},
     young_brothers,
 };
@@ -74,7 +73,7 @@ pub enum Method {
     YoungBrothers,
 }
 
-/// Every method with its name on the command line and its source, in the order of the shelf.
+/// Every method with its name on the command line and its source, in order of appearance.
 pub const CATALOGUE: [(Method, &str, &str); 24] = [
     (Method::Minimax, "minimax", "Shannon 1950: separate routines for Max and Min"),
     (Method::Negamax, "negamax", "Knuth & Moore 1975, F: one routine with signs"),
@@ -103,32 +102,32 @@ pub const CATALOGUE: [(Method, &str, &str); 24] = [
 ];
 
 impl Method {
-    fn entry(self) -> (&'static str, &'static str) {
-        let entry = CATALOGUE.into_iter().find(|&(method, ..)| method == self);
-        entry.map_or(("", ""), |(_, name, source)| (name, source))
+    fn catalogue_row(self) -> (&'static str, &'static str) {
+        let row = CATALOGUE.into_iter().find(|&(method, ..)| method == self);
+        row.map_or(("", ""), |(_, name, source)| (name, source))
     }
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        self.entry().0
+        self.catalogue_row().0
     }
 
-    /// Where the method comes from.
+    /// The source of the method.
     pub fn source(self) -> &'static str {
-        self.entry().1
+        self.catalogue_row().1
     }
 
-    /// Whether the value is minimax's with the leaf function that was asked for.
+    /// Returns true if the value is that of minimax with the chosen leaf function.
     pub const fn is_exact(self) -> bool {
         !matches!(self, Method::Conspiracy | Method::WithQuiescence | Method::WithoutQuiescence)
     }
 
-    /// Whether every leaf is visited.
+    /// Returns true if every leaf is visited.
     pub const fn is_exhaustive(self) -> bool {
         matches!(self, Method::Minimax | Method::Negamax)
     }
 
-    /// Whether the line found reaches a leaf; tables and OPEN lists forget its end.
+    /// Returns true if the line reaches a leaf. Tables and OPEN lists lose its end.
     pub const fn keeps_whole_line(self) -> bool {
         !matches!(
             self,
@@ -143,8 +142,7 @@ impl Method {
         )
     }
 
-    /// Whether the search goes through the tree depth first on one thread, so that its visits
-    /// make a tree that can be drawn.
+    /// Returns true if the search is depth first on one thread. Only such a search can be drawn.
     pub const fn is_depth_first(self) -> bool {
         !matches!(self, Method::Sss | Method::Dual | Method::RootSplitting | Method::YoungBrothers)
     }
@@ -155,11 +153,11 @@ impl Method {
 pub struct Algorithm {
     /// The method.
     pub method: Method,
-    /// What orders its moves.
+    /// Its move ordering.
     pub heuristics: Heuristics,
 }
 
-/// An algorithm's name was not understood.
+/// An unknown name of an algorithm.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AlgorithmError {
     /// No method has this name.
@@ -222,7 +220,7 @@ impl fmt::Display for Algorithm {
 }
 
 /// The rows of a comparison that names none: every method plain, each move ordering alone and all
-/// together with alpha-beta, and all orderings with the methods that live on them.
+/// together with alpha-beta, and all orderings with the methods that depend on them.
 pub fn all_algorithms() -> Vec<Algorithm> {
     let mut rows = Vec::new();
     for (method, ..) in CATALOGUE {
@@ -255,26 +253,26 @@ pub fn run<G: Game>(
     search(algorithm.method, walk).0
 }
 
-/// Searches `game` to `depth` plies, and writes down every visit. For methods that are
+/// Searches `game` to `depth` plies, and records every visit. The method has to be
 /// [depth first](Method::is_depth_first).
-pub fn record<G: Game>(
+pub fn trace<G: Game>(
     algorithm: Algorithm,
     game: &G,
     depth: u32,
     monitor: &Monitor,
-) -> (Outcome<G::Move>, Recording<G::Move>) {
+) -> (Outcome<G::Move>, Trace<G::Move>) {
     let mut walk = Walk::new(game, depth, algorithm.heuristics, monitor);
-    walk.record();
-    let (outcome, recording) = search(algorithm.method, walk);
-    let mut recording = recording.unwrap_or_default();
-    recording.mark_principal(&outcome.line);
-    (outcome, recording)
+    walk.trace();
+    let (outcome, trace) = search(algorithm.method, walk);
+    let mut trace = trace.unwrap_or_default();
+    trace.mark_principal(&outcome.line);
+    (outcome, trace)
 }
 
 fn search<G: Game>(
     method: Method,
     mut walk: Walk<G>,
-) -> (Outcome<G::Move>, Option<Recording<G::Move>>) {
+) -> (Outcome<G::Move>, Option<Trace<G::Move>>) {
     let root = walk.root();
     let guess = walk.game().first_guess();
     let (low, high) = (-INFINITE, INFINITE);

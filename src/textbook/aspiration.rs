@@ -1,10 +1,10 @@
-//! Aspiration search (Brudno 1963; Baudet 1978): a narrow window about the expected value, and a
-//! second search beyond it where the value lies outside.
+//! Aspiration search (Brudno 1963; Baudet 1978): a narrow window around the expected value,
+//! and a re-search if the value lies outside.
 
 use super::{fail_soft, game::Game, walk::Walk};
 use crate::chess::score::{INFINITE, Score};
 
-/// How far the window reaches to either side of the guess.
+/// Distance of either bound from the guess.
 const HALF_WINDOW: Score = 50;
 
 /// The value of the root, expected near `guess`.

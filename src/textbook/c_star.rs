@@ -1,10 +1,10 @@
-//! Bisection: null-window tests in the middle of the interval that the value must lie in. C* is
+//! Bisection: null-window tests in the middle of the interval that contains the value. C* is
 //! Coplan's (1982); NegaC* (Weill 1992) lets the bounds of fail-soft searches narrow the interval.
 
 use super::{game::Game, memory, memory::Memory, walk::Walk};
 use crate::chess::score::{INFINITE, Score};
 
-/// C*: each test tells only on which side of the middle the value lies.
+/// C*: each test halves the interval.
 pub fn c_star<G: Game>(walk: &mut Walk<G>) -> Score {
     bisect(walk, |middle, value| if value > middle { middle + 1 } else { middle })
 }

@@ -1,5 +1,5 @@
-//! Chess as the shelf plays it: shakmaty's positions, mate and stalemate, draws by lack of
-//! material; repetitions and the fifty-move rule, which depend on the path, are left out.
+//! Chess as a game tree: mate, stalemate, and draws by insufficient material. Repetitions and the
+//! fifty-move rule are ignored, because they depend on the path.
 
 use shakmaty::{Move, san::San};
 
@@ -21,7 +21,7 @@ pub struct ChessTree<L> {
 }
 
 impl<L: Leaf> ChessTree<L> {
-    /// The tree below `root`. A closure `|position, ply| score` will do for `leaf`.
+    /// Returns the tree below `root`. `leaf` may be a closure `|position, ply| score`.
     pub const fn new(root: Position, leaf: L) -> ChessTree<L> {
         ChessTree { root, leaf }
     }

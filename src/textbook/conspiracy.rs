@@ -1,32 +1,32 @@
-//! Alpha-beta conspiracy search (McAllester & Yuret 2002): in place of one depth there are two,
-//! one for what Max claims and one for what Min claims. Each counts the options that the player
-//! has left aside on the way here, and that would hold the claim if the chosen move did not: the
-//! leaves that would have to conspire to refute it. A forced move leaves no option, so forced
-//! lines are searched further; the horizon is not that of the other searches.
+//! Alpha-beta conspiracy search (McAllester & Yuret 2002): two conspiracy depths, one for Max and
+//! one for Min, replace the depth. Each counts the player's alternatives along the path that would
+//! uphold the player's bound if the chosen move failed: the leaves that would have to conspire to
+//! refute it. A forced move has no alternative, so forced lines are searched deeper. The horizon
+//! differs from that of the other searches.
 //!
-//! In this plain form, each move leaves one option: the best of its siblings by static value. It
-//! holds a claim that it misses by less than a pawn, or quiet moves would be options only by luck.
+//! In this plain form each move adds one alternative: the best of its siblings by static value. An
+//! alternative may miss the bound by less than a pawn; otherwise few quiet moves would count.
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::{INFINITE, Score};
 
-/// However forced the moves, the search ends at this multiple of the nominal depth.
+/// The search ends at this multiple of the nominal depth, however forced the moves are.
 const HORIZON_FACTOR: u32 = 3;
 
-/// What an option may miss a claim by.
+/// How much an alternative may miss a bound by, in centipawns.
 const TOLERANCE: Score = 100;
 
-/// The options of the two players, by the parity of the ply, each with its value for its owner.
+/// The alternatives of the two players, by the parity of the ply, as values for their owner.
 type Options = [Vec<Score>; 2];
 
-/// The value of the root. Each player's claims hold against conspiracies of as many leaves as that
-/// player has moves in the plies that `depth` stands for elsewhere: its half, at least one.
+/// The value of the root. A bound needs as many alternatives as its player has moves in `depth`
+/// plies: half of them, at least one.
 pub fn search<G: Game>(walk: &mut Walk<G>) -> Score {
     let conspirators = (walk.depth() / 2).max(1) as usize;
-    let root = Node { depth: HORIZON_FACTOR * walk.depth(), ..walk.root() };
+    let root = TreeNode { depth: HORIZON_FACTOR * walk.depth(), ..walk.root() };
     let value = walk.static_value(&root);
     let mut options = Options::default();
     visit(walk, &mut options, conspirators, &root, value, -INFINITE, INFINITE)
@@ -37,7 +37,7 @@ fn visit<G: Game>(
     walk: &mut Walk<G>,
     options: &mut Options,
     conspirators: usize,
-    node: &Node<G>,
+    node: &TreeNode<G>,
     value: Score,
     alpha: Score,
     beta: Score,

@@ -1,26 +1,25 @@
-//! What is counted while an algorithm searches.
+//! Counters of a search.
 
 use serde::Serialize;
 
 use crate::chess::score::Score;
 
-/// The three types of node of the minimal tree (Knuth & Moore 1975, types 1, 2 and 3; the names
-/// are Marsland & Popowich's).
+/// The node types of the minimal tree (Knuth & Moore 1975, types 1, 2 and 3; names by Marsland and
+/// Popowich).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NodeType {
     /// Type 1: on the principal variation; the value is exact.
     Pv,
-    /// Type 2: one good move is enough to cut the rest off; the value is a lower bound.
+    /// Type 2: one move causes a cut-off; the value is a lower bound.
     Cut,
-    /// Type 3: all moves are needed, and none is good enough; the value is an upper bound.
+    /// Type 3: all moves are searched and none raises alpha; the value is an upper bound.
     All,
 }
 
 impl NodeType {
-    /// The type that Knuth's rules give a child: the first child of a type 1 node is of type 1
-    /// and its others of type 2, children of type 2 nodes are of type 3, those of type 3 nodes
-    /// of type 2.
+    /// The type of a child by Knuth's rules. The first child of a type 1 node has type 1, its other
+    /// children type 2. Children of type 2 nodes have type 3, those of type 3 nodes type 2.
     pub const fn of_child(self, first: bool) -> NodeType {
         match self {
             NodeType::Pv if first => NodeType::Pv,
@@ -29,7 +28,7 @@ impl NodeType {
         }
     }
 
-    /// The type that a node turned out to have, from its window and the value that it returned.
+    /// The type of a searched node, from its window and its value.
     pub const fn of_result(alpha: Score, beta: Score, value: Score) -> NodeType {
         if value >= beta {
             NodeType::Cut
@@ -41,7 +40,7 @@ impl NodeType {
     }
 }
 
-/// How many nodes there are of each type.
+/// Numbers of nodes by type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct TypeCounts {
     /// Type 1.
@@ -78,18 +77,18 @@ pub struct Counters {
     pub leaves: u64,
     /// Calls of the static evaluation.
     pub evaluations: u64,
-    /// Subtrees searched once more because a window was too narrow.
+    /// Re-searches of subtrees whose window was too narrow.
     pub researches: u64,
-    /// Nodes that a table answered without a search.
+    /// Nodes whose value came from a table.
     pub tt_hits: u64,
-    /// Nodes by the type that Knuth's rules give their place in the tree.
+    /// Nodes by their type by Knuth's rules.
     pub expected: TypeCounts,
-    /// Nodes by the type that they turned out to have.
+    /// Nodes by their type after the search.
     pub found: TypeCounts,
 }
 
 impl Counters {
-    /// Adds what another search of the same tree counted.
+    /// Adds the counters of another search of the same tree.
     pub const fn merge(&mut self, other: &Counters) {
         self.nodes += other.nodes;
         self.leaves += other.leaves;

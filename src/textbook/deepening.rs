@@ -1,5 +1,5 @@
-//! Iterative deepening (Scott 1969; Slate & Atkin 1977): depth after depth, each with the
-//! principal variation of the one before as the leftmost path.
+//! Iterative deepening (Scott 1969; Slate & Atkin 1977): increasing depths, each with
+//! the principal variation of the previous one as the leftmost path.
 
 use super::{fail_soft, game::Game, walk::Walk};
 use crate::chess::score::{INFINITE, Score};

@@ -1,4 +1,4 @@
-//! How large a tree will be, and how long its search will take, from its first plies.
+//! Estimates of the size of a tree and the time of its search, from its first plies.
 
 use std::time::{Duration, Instant};
 
@@ -12,13 +12,13 @@ use super::{
 
 /// Leaves that are counted before the rest is extrapolated.
 const COUNTED_LEAVES: u64 = 300_000;
-/// Leaves that are searched to see how long one takes.
+/// Leaves that are searched to measure the time of one.
 const TIMED_LEAVES: u64 = 20_000;
 /// Without move ordering, alpha-beta visits about this power of the leaves (Pearl 1982: the
 /// branching factor of random trees).
 const ALPHA_BETA_POWER: f64 = 0.75;
 
-/// What is expected of a tree.
+/// The estimate for a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     /// Nodes of the whole tree.
@@ -30,9 +30,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Counts what is quickly counted of the tree to `depth` plies, and extrapolates: the growth
-    /// by two plies goes on as the last two plies have it, which evens out that one side often has
-    /// more moves than the other.
+    /// Counts the first plies of the tree and extrapolates to `depth`, with the growth of the last
+    /// two plies: over two plies, the different numbers of moves of the sides even out.
     pub fn new<G: Game>(game: &G, depth: u32) -> Estimate {
         let root = game.root();
         let mut sizes: Vec<TreeSize> = Vec::new();
@@ -64,10 +63,10 @@ impl Estimate {
         }
     }
 
-    /// The time that a method will take, in seconds, to an order of magnitude.
+    /// The time that a method takes, in seconds, to an order of magnitude.
     pub fn seconds(&self, method: Method) -> f64 {
         let power = match method {
-            // Conspiracy search goes beyond the horizon, and evaluates every child that it meets.
+            // Conspiracy search goes beyond the horizon and evaluates every child.
             Method::Minimax | Method::Negamax | Method::Conspiracy => 1.0,
             _ => ALPHA_BETA_POWER,
         };

@@ -1,13 +1,18 @@
 //! Alpha-beta in one routine, fail-hard: Knuth & Moore's procedure F2 (1975).
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::Score;
 
 /// The value of a position for the side to move, or the bound of the window that it lies beyond.
-pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>, mut alpha: Score, beta: Score) -> Score {
+pub fn search<G: Game>(
+    walk: &mut Walk<G>,
+    node: &TreeNode<G>,
+    mut alpha: Score,
+    beta: Score,
+) -> Score {
     let Some(moves) = walk.enter(node, alpha, beta) else { return walk.leaf(node) };
     for m in moves {
         let child = walk.play(node, m);

@@ -2,14 +2,14 @@
 //! tighter than the window's.
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::{INFINITE, Score};
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha
 /// and below, a lower bound at beta and above.
-pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>, alpha: Score, beta: Score) -> Score {
+pub fn search<G: Game>(walk: &mut Walk<G>, node: &TreeNode<G>, alpha: Score, beta: Score) -> Score {
     let Some(moves) = walk.enter(node, alpha, beta) else { return walk.leaf(node) };
     let mut best = -INFINITE;
     for m in moves {

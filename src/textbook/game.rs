@@ -1,10 +1,10 @@
-//! What the shelf asks of a game.
+//! The interface of a game.
 
 use std::hash::Hash;
 
 use crate::chess::score::Score;
 
-/// What a leaf is worth, and what it cost to find out.
+/// The value of a leaf and its cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeafValue {
     /// The value for the side to move.
@@ -15,7 +15,7 @@ pub struct LeafValue {
 
 /// A game of two players who take turns, with perfect information and opposite interests.
 ///
-/// Every value is from the point of view of the side to move. Values are smaller in magnitude
+/// Values are those of the side to move. Values are smaller in magnitude
 /// than [`INFINITE`](crate::chess::score::INFINITE); those that
 /// [`is_mate`](crate::chess::score::is_mate) recognises count plies from the root.
 pub trait Game: Sync {
@@ -36,30 +36,30 @@ pub trait Game: Sync {
     /// The value of a position that has no moves, `ply` plies from the root.
     fn terminal(&self, state: &Self::State, ply: u32) -> Score;
 
-    /// The value of a position at the horizon, `ply` plies from the root, whether it has moves or
-    /// not. It depends on nothing else: no window, no earlier search.
+    /// The value of a position at the horizon, `ply` plies from the root, with or without moves. It
+    /// does not depend on a window or an earlier search.
     fn leaf(&self, state: &Self::State, ply: u32) -> LeafValue;
 
     /// A key that is the same for two positions only where their subtrees are the same.
     fn key(&self, state: &Self::State) -> u64;
 
-    /// How promising a capture looks (most valuable victim, least valuable attacker); zero for a
-    /// move that captures nothing.
+    /// The rank of a capture (most valuable victim, least valuable attacker); zero for a quiet
+    /// move.
     fn capture_rank(&self, _state: &Self::State, _m: Self::Move) -> i32 {
         0
     }
 
-    /// A value that the root may be expected to have, for searches that want a first guess.
+    /// The expected value of the root, for searches that start from a guess.
     fn first_guess(&self) -> Score {
         0
     }
 
-    /// The move as people read it.
+    /// The move as text.
     fn label(&self, state: &Self::State, m: Self::Move) -> String;
 }
 
 /// A position and its place in the tree.
-pub struct Node<G: Game> {
+pub struct TreeNode<G: Game> {
     /// The position.
     pub state: G::State,
     /// Plies from the root.

@@ -8,10 +8,10 @@ use thiserror::Error;
 use super::game::{Game, LeafValue};
 use crate::chess::score::{MAX_EVALUATION, Score};
 
-/// The most levels: deeper nesting than any worked example has.
+/// The most levels of nesting.
 const MAX_HEIGHT: u32 = 64;
 
-/// What is wrong with a tree's text, and where (characters from 1).
+/// An error in the text of a tree and its position (characters from 1).
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("not a tree, at character {position}: {reason}")]
 pub struct TreeError {
@@ -40,7 +40,7 @@ enum Reason {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Place {
+enum Vertex {
     Leaf(Score),
     Inner(Vec<usize>),
 }
@@ -48,7 +48,7 @@ enum Place {
 /// A tree written by hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandMade {
-    places: Vec<Place>,
+    vertices: Vec<Vertex>,
     root: usize,
     height: u32,
 }
@@ -62,7 +62,7 @@ impl HandMade {
 
 /// A node of a [`HandMade`] tree.
 #[derive(Clone, Copy, Debug)]
-pub struct Index(usize);
+pub struct HandMadeState(usize);
 
 impl FromStr for HandMade {
     type Err = TreeError;
@@ -70,7 +70,7 @@ impl FromStr for HandMade {
     fn from_str(text: &str) -> Result<HandMade, TreeError> {
         let characters: Vec<char> = text.chars().collect();
         let error = |at: usize, reason| TreeError { position: at + 1, reason };
-        let mut places = Vec::new();
+        let mut vertices = Vec::new();
         let mut lists: Vec<Vec<usize>> = Vec::new();
         let mut height = 0;
         let mut root = None;
@@ -78,7 +78,7 @@ impl FromStr for HandMade {
         while at < characters.len() {
             let start = at;
             at += 1;
-            let place = match characters[start] {
+            let vertex = match characters[start] {
                 c if c.is_whitespace() || c == ',' => continue,
                 _ if root.is_some() => {
                     return Err(error(start, Reason::Trailing));
@@ -95,7 +95,7 @@ impl FromStr for HandMade {
                     Some(list) if list.is_empty() => {
                         return Err(error(start, Reason::NoMove));
                     }
-                    Some(list) => Place::Inner(list),
+                    Some(list) => Vertex::Inner(list),
                 },
                 _ => {
                     let ends = |c: &char| c.is_whitespace() || "(),".contains(*c);
@@ -104,17 +104,17 @@ impl FromStr for HandMade {
                     }
                     let word: String = characters[start..at].iter().collect();
                     height = height.max(lists.len() as u32);
-                    Place::Leaf(leaf_value(&word).map_err(|reason| error(start, reason))?)
+                    Vertex::Leaf(leaf_value(&word).map_err(|reason| error(start, reason))?)
                 }
             };
-            places.push(place);
+            vertices.push(vertex);
             match lists.last_mut() {
-                Some(list) => list.push(places.len() - 1),
-                None => root = Some(places.len() - 1),
+                Some(list) => list.push(vertices.len() - 1),
+                None => root = Some(vertices.len() - 1),
             }
         }
         match root {
-            Some(root) => Ok(HandMade { places, root, height }),
+            Some(root) => Ok(HandMade { vertices, root, height }),
             None if lists.is_empty() => Err(error(0, Reason::Empty)),
             None => Err(error(at, Reason::Unclosed(lists.len()))),
         }
@@ -130,46 +130,45 @@ fn leaf_value(word: &str) -> Result<Score, Reason> {
 }
 
 impl Game for HandMade {
-    type State = Index;
+    type State = HandMadeState;
     type Move = u32;
 
-    fn root(&self) -> Index {
-        Index(self.root)
+    fn root(&self) -> HandMadeState {
+        HandMadeState(self.root)
     }
 
-    fn moves(&self, state: &Index) -> Vec<u32> {
-        match &self.places[state.0] {
-            Place::Leaf(_) => Vec::new(),
-            Place::Inner(children) => (0..children.len() as u32).collect(),
+    fn moves(&self, state: &HandMadeState) -> Vec<u32> {
+        match &self.vertices[state.0] {
+            Vertex::Leaf(_) => Vec::new(),
+            Vertex::Inner(children) => (0..children.len() as u32).collect(),
         }
     }
 
-    fn play(&self, state: &Index, m: u32) -> Index {
-        match &self.places[state.0] {
-            Place::Inner(children) => Index(children[m as usize]),
-            Place::Leaf(_) => unreachable!("a leaf has no moves to play"),
+    fn play(&self, state: &HandMadeState, m: u32) -> HandMadeState {
+        match &self.vertices[state.0] {
+            Vertex::Inner(children) => HandMadeState(children[m as usize]),
+            Vertex::Leaf(_) => unreachable!("a leaf has no moves to play"),
         }
     }
 
-    /// A leaf has its value; a position that a shorter search ends at has none of its own, and
-    /// counts as 0.
-    fn terminal(&self, state: &Index, ply: u32) -> Score {
-        match self.places[state.0] {
-            Place::Leaf(value) if ply.is_multiple_of(2) => value,
-            Place::Leaf(value) => -value,
-            Place::Inner(_) => 0,
+    /// The value of a leaf; 0 for an inner position at which a shorter search ends.
+    fn terminal(&self, state: &HandMadeState, ply: u32) -> Score {
+        match self.vertices[state.0] {
+            Vertex::Leaf(value) if ply.is_multiple_of(2) => value,
+            Vertex::Leaf(value) => -value,
+            Vertex::Inner(_) => 0,
         }
     }
 
-    fn leaf(&self, state: &Index, ply: u32) -> LeafValue {
+    fn leaf(&self, state: &HandMadeState, ply: u32) -> LeafValue {
         LeafValue { score: self.terminal(state, ply), evaluations: 1 }
     }
 
-    fn key(&self, state: &Index) -> u64 {
+    fn key(&self, state: &HandMadeState) -> u64 {
         state.0 as u64
     }
 
-    fn label(&self, _state: &Index, m: u32) -> String {
+    fn label(&self, _state: &HandMadeState, m: u32) -> String {
         (m + 1).to_string()
     }
 }

@@ -1,4 +1,4 @@
-//! What a chess position is worth at the horizon.
+//! Values of chess positions at the horizon.
 
 use std::cell::RefCell;
 
@@ -16,12 +16,12 @@ use crate::{
 /// Piece values as the textbooks give them, in hundredths of a pawn, by role from pawn to king.
 const MATERIAL: [Score; 6] = [100, 300, 300, 500, 900, 0];
 
-/// A leaf function: the value for the side to move of a position `ply` plies from the root. It
-/// has to notice itself that a game is over; [`game_over`] helps.
+/// A leaf function: the value for the side to move of a position `ply` plies from the root. It also
+/// gets positions where the game is over; [`game_over`] detects them.
 ///
-/// Any `Fn(&Position, u32) -> Score` is one.
+/// Any `Fn(&Position, u32) -> Score` is a leaf function.
 pub trait Leaf: Sync {
-    /// The value, and the static evaluations that it took.
+    /// The value, and the number of static evaluations.
     fn value(&self, position: &Position, ply: u32) -> LeafValue;
 }
 
@@ -31,7 +31,7 @@ impl<F: Fn(&Position, u32) -> Score + Sync> Leaf for F {
     }
 }
 
-/// A static evaluation: looks at the pieces, and at no move.
+/// A static evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Static {
     /// Material: 1, 3, 3, 5, 9.
@@ -49,14 +49,14 @@ impl Static {
     }
 }
 
-/// The leaf functions that can be chosen by flag.
+/// The leaf functions of `--leaf`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Horizon {
     /// The static evaluation of the position as it stands.
     Stand(Static),
-    /// What is left when the captures are done: the side to move may keep the static evaluation
-    /// ("stand pat"), in check too, or play a capture or a promotion to a queen, and so on
-    /// without a limit. All of it is searched, with alpha-beta in a full window.
+    /// Quiescence search: the side to move may keep the static evaluation ("stand pat"), also in
+    /// check, or play a capture or a promotion to a queen, without a limit of depth. Alpha-beta
+    /// searches it with a full window.
     Quiescence(Static),
 }
 
@@ -76,8 +76,8 @@ impl Leaf for Horizon {
     }
 }
 
-/// The value where the game is over by mate, stalemate or lack of material. Repetitions and the
-/// fifty-move rule, which need the history, are no part of the shelf's tree.
+/// The value if the game is over by mate, stalemate or insufficient material. Repetitions and the
+/// fifty-move rule need the history and are ignored.
 pub fn game_over(position: &Position, ply: u32) -> Option<Score> {
     if position.is_insufficient_material() {
         Some(DRAW)
@@ -93,7 +93,7 @@ pub(super) const fn no_move(position: &Position, ply: u32) -> Score {
     if position.is_check() { mated_in(ply as usize) } else { DRAW }
 }
 
-/// Most valuable victim, least valuable attacker; zero for a move that captures nothing.
+/// Most valuable victim, least valuable attacker; zero for a quiet move.
 pub(super) fn capture_rank(m: Move) -> i32 {
     match m {
         Move::Normal { role, capture: Some(victim), .. } => {
@@ -104,8 +104,8 @@ pub(super) fn capture_rank(m: Move) -> i32 {
     }
 }
 
-/// The sorting key of the shelf's own order: captures first, then by piece from pawn to king, origin
-/// and target. The engine's move generator may generate in any other.
+/// The sorting key of the textbook searches' own order: captures first, then by piece from pawn to
+/// king, origin and target. It does not depend on the engine's move generator.
 pub(super) fn order(m: Move) -> (bool, Role, Option<Square>, Square, Option<Role>) {
     (!m.is_capture(), m.role(), m.from(), m.to(), m.promotion())
 }

@@ -1,9 +1,9 @@
 //! Alpha-beta with a routine for each player, fail-hard (Brudno 1963; Edwards & Hart 1961 name the
-//! bounds). Alpha is what Max is sure of, beta what Min is sure of: where they meet, neither
-//! player lets the other come here.
+//! bounds). Max is sure of at least alpha, Min of at most beta. Where they meet, one player has a
+//! better alternative earlier and avoids the position.
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::Score;
@@ -11,7 +11,7 @@ use crate::chess::score::Score;
 /// The value of a position where Max is to move, or the bound of the window that it lies beyond.
 pub fn max_value<G: Game>(
     walk: &mut Walk<G>,
-    node: &Node<G>,
+    node: &TreeNode<G>,
     mut alpha: Score,
     beta: Score,
 ) -> Score {
@@ -29,7 +29,7 @@ pub fn max_value<G: Game>(
 /// The value of a position where Min is to move, or the bound of the window that it lies beyond.
 pub fn min_value<G: Game>(
     walk: &mut Walk<G>,
-    node: &Node<G>,
+    node: &TreeNode<G>,
     alpha: Score,
     mut beta: Score,
 ) -> Score {

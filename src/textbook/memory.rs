@@ -1,10 +1,10 @@
 //! Alpha-beta with memory: a transposition table of bounds (Greenblatt 1967; in this form Plaat et
-//! al. 1996, `AlphaBetaWithMemory`). It is the "MT" on which MTD(f), MT-SSS* and others stand.
+//! al. 1996, `AlphaBetaWithMemory`). MTD(f), MT-SSS* and others call it "MT".
 
 use std::collections::HashMap;
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::{INFINITE, Score, is_mate};
@@ -15,14 +15,14 @@ struct Bounds {
     upper: Score,
 }
 
-/// What is known of positions, by key and plies to the horizon. Nothing is ever replaced.
+/// Bounds of positions, by key and plies to the horizon. Nothing is replaced.
 #[derive(Default)]
 pub struct Memory {
     bounds: HashMap<(u64, u32), Bounds>,
 }
 
 impl Memory {
-    fn get<G: Game>(&self, game: &G, node: &Node<G>) -> Bounds {
+    fn get<G: Game>(&self, game: &G, node: &TreeNode<G>) -> Bounds {
         match self.bounds.get(&(game.key(&node.state), node.depth)) {
             Some(&Bounds { lower, upper }) => {
                 Bounds { lower: from_node(lower, node.ply), upper: from_node(upper, node.ply) }
@@ -31,14 +31,14 @@ impl Memory {
         }
     }
 
-    fn put<G: Game>(&mut self, game: &G, node: &Node<G>, Bounds { lower, upper }: Bounds) {
+    fn put<G: Game>(&mut self, game: &G, node: &TreeNode<G>, Bounds { lower, upper }: Bounds) {
         let bounds = Bounds { lower: to_node(lower, node.ply), upper: to_node(upper, node.ply) };
         self.bounds.insert((game.key(&node.state), node.depth), bounds);
     }
 }
 
-/// Mates count plies from the root in the tree, and from the node in the table, which the node's
-/// other paths share. Infinity is no mate.
+/// Mates count plies from the root in the tree, and from the node in the table. Infinity is no
+/// mate.
 const fn to_node(score: Score, ply: u32) -> Score {
     if !is_mate(score) || score.abs() == INFINITE {
         score
@@ -60,7 +60,7 @@ const fn from_node(score: Score, ply: u32) -> Score {
 pub fn search<G: Game>(
     walk: &mut Walk<G>,
     memory: &mut Memory,
-    node: &Node<G>,
+    node: &TreeNode<G>,
     alpha: Score,
     beta: Score,
 ) -> Score {

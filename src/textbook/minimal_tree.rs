@@ -1,9 +1,9 @@
-//! How large trees are: all of them, and the least that alpha-beta must see (Slagle & Dixon 1969,
-//! who credit Levin; Knuth & Moore 1975).
+//! Sizes of whole trees and of minimal trees, which alpha-beta visits at least (Slagle & Dixon
+//! 1969, who credit Levin; Knuth & Moore 1975).
 
 use super::{counters::TypeCounts, game::Game};
 
-/// The size of a whole tree, as minimax visits it.
+/// The size of a tree that minimax visits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TreeSize {
     /// All nodes, leaves among them.
@@ -32,7 +32,7 @@ pub fn count_tree<G: Game>(game: &G, state: &G::State, depth: u32) -> TreeSize {
 }
 
 /// Leaves of the minimal tree of uniform branching: b^⌈n/2⌉ + b^⌊n/2⌋ − 1. The branching may be
-/// an average, and so broken.
+/// an average.
 pub fn minimal_leaves(branching: f64, depth: u32) -> f64 {
     let power = |plies: u32| branching.powf(f64::from(plies));
     power(depth.div_ceil(2)) + power(depth / 2) - 1.0

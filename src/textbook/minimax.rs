@@ -1,15 +1,15 @@
 //! Minimax with a routine for each player (Shannon 1950): Max takes the greatest value, Min the
-//! least. Values are Max's; the walk, which speaks for the side to move, gets Min's with the
-//! sign changed.
+//! least. Values are those of Max. The walk takes values of the side to move, so Min's have the
+//! opposite sign there.
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::{INFINITE, Score};
 
 /// The value of a position where Max is to move.
-pub fn max_value<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {
+pub fn max_value<G: Game>(walk: &mut Walk<G>, node: &TreeNode<G>) -> Score {
     let Some(moves) = walk.enter(node, -INFINITE, INFINITE) else { return walk.leaf(node) };
     let mut best = -INFINITE;
     for m in moves {
@@ -20,7 +20,7 @@ pub fn max_value<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {
 }
 
 /// The value of a position where Min is to move.
-pub fn min_value<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {
+pub fn min_value<G: Game>(walk: &mut Walk<G>, node: &TreeNode<G>) -> Score {
     let Some(moves) = walk.enter(node, -INFINITE, INFINITE) else { return -walk.leaf(node) };
     let mut best = INFINITE;
     for m in moves {

@@ -1,16 +1,16 @@
-//! The textbook shelf: reference searches in their plain form, one short file each, over one
-//! small [`Game`] trait. They are the oracle that the engine's tests hold it against, and what
-//! `brudno compare`, `brudno savings` and `brudno tree` show.
+//! Textbook searches: reference searches in their plain form, one short file each, over one small
+//! [`Game`] trait. They are the oracle of the engine's tests. `brudno compare`, `brudno savings`
+//! and `brudno tree` show them.
 //!
-//! All search the same tree: fixed depth, one leaf function that knows no window, mates as
-//! mate score − ply, stalemate and lack of material as 0. Repetitions and the fifty-move rule are
-//! no part of it, because they make the value of a position depend on the path to it.
+//! All search the same tree: fixed depth, one leaf function without a window, mate score − ply for
+//! a mate, 0 for stalemate and insufficient material. Repetitions and the fifty-move rule are
+//! ignored, because they make the value of a position depend on the path to it.
 //!
-//! From the ground up: `game` and `monitor`, then `counters`, `minimal_tree`, `record` and
+//! From the bottom up: `game` and `monitor`, then `counters`, `minimal_tree`, `trace` and
 //! `ordering`, the `walk` that all searches share, the searches, and the catalogue in `algorithm`.
 //! `chess`, `uniform` and `hand_made` are games.
 //!
-//! As an oracle, with a leaf function of one's own:
+//! As an oracle, with another leaf function:
 //!
 //! ```
 //! use brudno::chess::Position;
@@ -46,29 +46,29 @@ pub mod negascout;
 pub mod non_recursive;
 mod ordering;
 pub mod pvs;
-mod record;
 pub mod root_splitting;
 pub mod scout;
 pub mod sss;
+mod trace;
 mod uniform;
 mod walk;
 pub mod young_brothers;
 
-pub use algorithm::{Algorithm, AlgorithmError, CATALOGUE, Method, all_algorithms, record, run};
+pub use algorithm::{Algorithm, AlgorithmError, CATALOGUE, Method, all_algorithms, run, trace};
 pub use chess::ChessTree;
 pub use counters::{Counters, NodeType, TypeCounts};
-pub use game::{Game, LeafValue, Node};
+pub use game::{Game, LeafValue, TreeNode};
 pub use hand_made::{HandMade, TreeError};
 pub use leaf::{Horizon, Leaf, Static, game_over};
 pub use monitor::Monitor;
 pub use ordering::Heuristics;
-pub use record::{Pruned, Recording, Visit};
+pub use trace::{Pruned, Trace, Visit};
 pub use uniform::{LeafOrder, Uniform, UniformError};
 pub use walk::{Outcome, Walk};
 
 use crate::chess::score::Score;
 
-/// The minimax value of a game's root for the side to move, every leaf visited.
+/// Returns the minimax value of a game's root for the side to move. Every leaf is visited.
 pub fn minimax_value<G: Game>(game: &G, depth: u32) -> Score {
     let monitor = Monitor::default();
     let mut walk = Walk::new(game, depth, Heuristics::default(), &monitor);

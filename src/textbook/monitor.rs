@@ -1,10 +1,10 @@
-//! A running search as seen from outside.
+//! Control of a running search from outside.
 
 use std::sync::atomic::AtomicU64;
 
 use crate::platform::StopSignal;
 
-/// The stop signal and the progress of running searches.
+/// Stops a search and shows its progress.
 #[derive(Debug, Default)]
 pub struct Monitor {
     /// Ends the search early; its value is then meaningless.

@@ -1,21 +1,21 @@
-//! Searches that close in on the value by null-window tests with memory (Plaat, Schaeffer, Pijls
-//! & de Bruin 1996). They differ only in where they test: MTD(f) about the last result, MT-SSS*
-//! from above, MT-Dual* from below.
+//! Null-window tests with memory that converge on the value (Plaat, Schaeffer, Pijls & de Bruin
+//! 1996). They differ in the tested bounds: MTD(f) starts at a guess, MT-SSS* from above, MT-Dual*
+//! from below.
 
 use super::{game::Game, memory, memory::Memory, walk::Walk};
 use crate::chess::score::{INFINITE, Score};
 
-/// MTD(f): the value of the root, first sought at `guess`.
+/// MTD(f): the value of the root, with the first test at `guess`.
 pub fn mtd_f<G: Game>(walk: &mut Walk<G>, guess: Score) -> Score {
     mtd(walk, guess)
 }
 
-/// MT-SSS*: visits the leaves that [SSS*](super::sss) visits, and in its order.
+/// MT-SSS*: visits the same leaves as [SSS*](super::sss), in the same order.
 pub fn mt_sss<G: Game>(walk: &mut Walk<G>) -> Score {
     mtd(walk, INFINITE)
 }
 
-/// MT-Dual*: visits the leaves that [Dual*](super::sss) visits, and in its order.
+/// MT-Dual*: visits the same leaves as [Dual*](super::sss), in the same order.
 pub fn mt_dual<G: Game>(walk: &mut Walk<G>) -> Score {
     mtd(walk, -INFINITE)
 }

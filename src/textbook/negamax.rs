@@ -1,14 +1,14 @@
-//! Minimax in one routine (Knuth & Moore 1975, procedure F): what is good for one side is bad for
-//! the other, so the sign of the value changes with the side.
+//! Minimax in one routine (Knuth & Moore 1975, procedure F): the value of a child is negated,
+//! because the game is zero-sum.
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::{INFINITE, Score};
 
 /// The value of a position for the side to move.
-pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {
+pub fn search<G: Game>(walk: &mut Walk<G>, node: &TreeNode<G>) -> Score {
     let Some(moves) = walk.enter(node, -INFINITE, INFINITE) else { return walk.leaf(node) };
     let mut best = -INFINITE;
     for m in moves {

@@ -1,15 +1,20 @@
-//! NegaScout (Reinefeld 1983): Scout's test as an alpha-beta search with a null window, so that
-//! its result is a bound that the second search can start from.
+//! NegaScout (Reinefeld 1983): Scout's test as an alpha-beta search with a null window. Its
+//! result is a bound for the re-search.
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::{INFINITE, Score};
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha
 /// and below, a lower bound at beta and above.
-pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>, mut alpha: Score, beta: Score) -> Score {
+pub fn search<G: Game>(
+    walk: &mut Walk<G>,
+    node: &TreeNode<G>,
+    mut alpha: Score,
+    beta: Score,
+) -> Score {
     let Some(moves) = walk.enter(node, alpha, beta) else { return walk.leaf(node) };
     let mut best = -INFINITE;
     let mut upper = beta; // alpha + 1 from the second move on

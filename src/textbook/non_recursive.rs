@@ -1,22 +1,22 @@
-//! Alpha-beta without recursion: the transformation of Knuth's "Structured programming with go to
-//! statements" (1974) makes the calls a stack of what each has left to do.
+//! Alpha-beta without recursion: an explicit stack of pending calls, as in Knuth's "Structured
+//! programming with go to statements" (1974).
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::Score;
 
-/// A call that waits for its next child.
+/// A pending call.
 struct Call<G: Game> {
-    node: Node<G>,
+    node: TreeNode<G>,
     moves: std::vec::IntoIter<G::Move>,
     alpha: Score,
     beta: Score,
 }
 
 /// The value of a position for the side to move, or the bound of the window that it lies beyond.
-pub fn search<G: Game>(walk: &mut Walk<G>, root: Node<G>, alpha: Score, beta: Score) -> Score {
+pub fn search<G: Game>(walk: &mut Walk<G>, root: TreeNode<G>, alpha: Score, beta: Score) -> Score {
     let Some(moves) = walk.enter(&root, alpha, beta) else { return walk.leaf(&root) };
     let mut stack = vec![Call { node: root, moves: moves.into_iter(), alpha, beta }];
     let mut returned = alpha;

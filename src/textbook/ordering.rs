@@ -1,17 +1,17 @@
-//! Move ordering: the heuristics of the textbooks, each on its own switch.
+//! Move ordering: textbook heuristics, each with a switch.
 
 use std::{cmp::Reverse, collections::HashMap, hash::Hash};
 
-use super::game::{Game, Node};
+use super::game::{Game, TreeNode};
 
-/// Which heuristics order the moves. Without any, they stay in the order of generation.
+/// The heuristics of the move ordering. Without any, moves stay in the order of generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Heuristics {
     /// Captures first, the most valuable victim by the least valuable attacker before others.
     pub captures: bool,
-    /// Two quiet moves for each ply that cut off a sibling (Akl & Newborn 1977).
+    /// Two quiet moves a ply that caused cut-offs in siblings (Akl & Newborn 1977).
     pub killers: bool,
-    /// Quiet moves by the cut-offs that they caused anywhere (Schaeffer 1983).
+    /// Quiet moves by the cut-offs that they caused (Schaeffer 1983).
     pub history: bool,
     /// The quiet move that refuted the same move of the opponent elsewhere (counter-move;
     /// Uiterwijk 1992).
@@ -33,7 +33,7 @@ impl Heuristics {
     pub const ALL: Heuristics =
         Heuristics { captures: true, killers: true, history: true, refutation: true, hash: true };
 
-    /// The names, with the switch that each stands for.
+    /// The names and their switches.
     pub fn switches(&mut self) -> [(&'static str, &mut bool); 5] {
         [
             ("captures", &mut self.captures),
@@ -45,7 +45,7 @@ impl Heuristics {
     }
 }
 
-/// What the heuristics have learnt in this search.
+/// State of the move ordering in one search.
 pub(super) struct Orderer<M> {
     heuristics: Heuristics,
     killers: Vec<[Option<M>; 2]>,
@@ -80,11 +80,11 @@ impl<M: Copy + Eq + Hash> Orderer<M> {
         self.first_line = line;
     }
 
-    /// Sorts the moves of a node that `path` leads to; equals keep their order.
+    /// Sorts the moves of the node at the end of `path`. The sort is stable.
     pub(super) fn sort<G: Game<Move = M>>(
         &self,
         game: &G,
-        node: &Node<G>,
+        node: &TreeNode<G>,
         path: impl Iterator<Item = M>,
         moves: &mut [M],
     ) {
@@ -118,11 +118,11 @@ impl<M: Copy + Eq + Hash> Orderer<M> {
         });
     }
 
-    /// Learns that `best` was the best move of a node, reached by `previous`.
-    pub(super) fn learn<G: Game<Move = M>>(
+    /// Updates the tables with the best move of a node, reached by `previous`.
+    pub(super) fn update<G: Game<Move = M>>(
         &mut self,
         game: &G,
-        node: &Node<G>,
+        node: &TreeNode<G>,
         previous: Option<M>,
         best: M,
         is_cutoff: bool,

@@ -1,15 +1,20 @@
-//! Principal variation search (Marsland & Campbell 1982): the first move with the whole window,
-//! the others with a null window about alpha, and again with the whole one where that was wrong.
+//! Principal variation search (Marsland & Campbell 1982): the first move with the full window,
+//! the others with a null window at alpha, and a re-search with the full window after a fail high.
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::Score;
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha
 /// and below, a lower bound at beta and above.
-pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>, mut alpha: Score, beta: Score) -> Score {
+pub fn search<G: Game>(
+    walk: &mut Walk<G>,
+    node: &TreeNode<G>,
+    mut alpha: Score,
+    beta: Score,
+) -> Score {
     let Some(moves) = walk.enter(node, alpha, beta) else { return walk.leaf(node) };
     let mut moves = moves.into_iter();
     // A position without moves is a leaf, so there is a first move.

@@ -1,5 +1,5 @@
-//! Root splitting: the moves of the root are searched in parallel, and what one of them is found
-//! to be worth narrows the window of those that begin after it.
+//! Root splitting: the moves of the root are searched in parallel. The value of each narrows the
+//! window of those that start later.
 
 use std::sync::{
     Mutex,
@@ -21,10 +21,10 @@ pub fn search<G: Game>(walk: &mut Walk<G>) -> Score {
     let values = forks.into_par_iter().map(|(m, (child, mut fork))| {
         let seen = alpha.load(Ordering::Acquire);
         let value = -fail_soft::search(&mut fork, &child, -INFINITE, -seen);
-        // The lock is only ever held for this line, which does not panic.
+        // Nothing panics while the lock is held.
         joined.lock().expect("not poisoned").join(m, -value, fork);
-        // Only now: a move that fails low on this bound may be said to equal it, and must come too
-        // late to be taken for the best.
+        // After the join: a later move that fails low may return exactly this bound, and must not
+        // replace the best move.
         alpha.fetch_max(value, Ordering::Release);
         value
     });

@@ -1,14 +1,14 @@
-//! Scout (Pearl 1980): the first move gets a value; of the others it is first only tested whether
-//! they are better, which is cheaper, and only those that are get a value too.
+//! Scout (Pearl 1980): evaluates the first move. Tests whether each other move is better, which is
+//! cheaper, and evaluates only those that are.
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::{INFINITE, Score};
 
 /// Pearl's EVAL: the value of a position for the side to move.
-pub fn eval<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {
+pub fn eval<G: Game>(walk: &mut Walk<G>, node: &TreeNode<G>) -> Score {
     let Some(moves) = walk.enter(node, -INFINITE, INFINITE) else { return walk.leaf(node) };
     let mut best = -INFINITE;
     for (i, m) in moves.into_iter().enumerate() {
@@ -24,7 +24,7 @@ pub fn eval<G: Game>(walk: &mut Walk<G>, node: &Node<G>) -> Score {
 }
 
 /// Pearl's TEST: whether the value of a position for the side to move is at least `threshold`.
-fn test<G: Game>(walk: &mut Walk<G>, node: &Node<G>, threshold: Score) -> bool {
+fn test<G: Game>(walk: &mut Walk<G>, node: &TreeNode<G>, threshold: Score) -> bool {
     let Some(moves) = walk.enter(node, threshold - 1, threshold) else {
         return walk.leaf(node) >= threshold;
     };

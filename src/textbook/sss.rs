@@ -1,6 +1,6 @@
 //! SSS* (Stockman 1979) and Dual* (Marsland, Reinefeld & Schaeffer 1987): best-first search over
-//! the list OPEN of states. SSS* refines the solution tree with the greatest upper bound of Max's;
-//! Dual* is the same with the players exchanged.
+//! the list OPEN of states. SSS* refines the solution tree of Max with the greatest upper bound;
+//! Dual* exchanges the players.
 
 use std::{
     cmp::Reverse,
@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::{INFINITE, Score};
@@ -19,8 +19,8 @@ enum Status {
     Solved,
 }
 
-/// A node that OPEN has met.
-struct Place<M> {
+/// A node that is or was in OPEN.
+struct OpenNode<M> {
     parent: Option<usize>,
     m: Option<M>,
     /// Position among its siblings.
@@ -29,22 +29,22 @@ struct Place<M> {
     status: Status,
 }
 
-/// A node that has been expanded, for the children that come later.
+/// An expanded node, for its later children.
 struct Expanded<G: Game> {
-    node: Node<G>,
+    node: TreeNode<G>,
     moves: Vec<G::Move>,
 }
 
-/// OPEN yields the greatest merit first, and of equals the leftmost in the tree: the path, as
-/// positions among siblings, decides.
-type Entry = (Score, Reverse<Vec<u16>>, usize, Status);
+/// A state of OPEN: merit, path as positions among siblings, node, status. OPEN yields the greatest
+/// merit first, and of equals the leftmost in the tree.
+type OpenState = (Score, Reverse<Vec<u16>>, usize, Status);
 
-struct Search<'w, 'g, G: Game> {
+struct BestFirst<'w, 'g, G: Game> {
     walk: &'w mut Walk<'g, G>,
-    open: BinaryHeap<Entry>,
-    places: Vec<Place<G::Move>>,
+    open: BinaryHeap<OpenState>,
+    nodes: Vec<OpenNode<G::Move>>,
     expanded: HashMap<usize, Expanded<G>>,
-    /// The parity of the plies at which the player moves whose bound is refined from above.
+    /// Parity of the plies of the player whose bound is refined from above.
     max_parity: u32,
     root_merit: Score,
 }
@@ -60,35 +60,35 @@ pub fn dual_star<G: Game>(walk: &mut Walk<G>) -> Score {
 }
 
 fn search<G: Game>(walk: &mut Walk<G>, max_parity: u32) -> Score {
-    let root = Place { parent: None, m: None, index: 0, ply: 0, status: Status::Live };
-    let mut search = Search {
+    let root = OpenNode { parent: None, m: None, index: 0, ply: 0, status: Status::Live };
+    let mut search = BestFirst {
         walk,
         open: BinaryHeap::from([(INFINITE, Reverse(Vec::new()), 0, Status::Live)]),
-        places: vec![root],
+        nodes: vec![root],
         expanded: HashMap::new(),
         max_parity,
         root_merit: INFINITE,
     };
-    while let Some((merit, Reverse(path), place, status)) = search.open.pop() {
-        if place == 0 && status == Status::Solved {
+    while let Some((merit, Reverse(path), id, status)) = search.open.pop() {
+        if id == 0 && status == Status::Solved {
             return merit;
         }
-        if !search.is_purged(place) {
+        if !search.is_purged(id) {
             match status {
-                Status::Live => search.expand(place, merit, path),
-                Status::Solved => search.solve(place, merit, path),
+                Status::Live => search.expand(id, merit, path),
+                Status::Solved => search.solve(id, merit, path),
             }
         }
     }
     unreachable!("a state of the root or of a node below it is in OPEN until the root is solved")
 }
 
-impl<G: Game> Search<'_, '_, G> {
-    /// Whether an ancestor has been solved since the state went to OPEN.
-    fn is_purged(&self, place: usize) -> bool {
-        let mut at = place;
-        while let Some(parent) = self.places[at].parent {
-            if self.places[parent].status == Status::Solved {
+impl<G: Game> BestFirst<'_, '_, G> {
+    /// Returns true if an ancestor has been solved since the state went to OPEN.
+    fn is_purged(&self, id: usize) -> bool {
+        let mut at = id;
+        while let Some(parent) = self.nodes[at].parent {
+            if self.nodes[parent].status == Status::Solved {
                 return true;
             }
             at = parent;
@@ -102,27 +102,27 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// Stockman's cases 4, 5 and 6: a live leaf is valued; of a live Min node the first child
     /// goes to OPEN, of a live Max node all do.
-    fn expand(&mut self, place: usize, merit: Score, path: Vec<u16>) {
-        let node = self.node(place);
+    fn expand(&mut self, id: usize, merit: Score, path: Vec<u16>) {
+        let node = self.node(id);
         let Some(moves) = self.walk.expand(&node) else {
             let value = self.walk.evaluate(&node);
             let value = if self.is_max(node.ply) { value } else { -value };
-            self.open.push((merit.min(value), Reverse(path), place, Status::Solved));
+            self.open.push((merit.min(value), Reverse(path), id, Status::Solved));
             return;
         };
         let count = if self.is_max(node.ply) { moves.len() } else { 1 };
-        self.expanded.insert(place, Expanded { node, moves });
+        self.expanded.insert(id, Expanded { node, moves });
         for index in 0..count {
-            self.push_child(place, index, merit, &path);
+            self.push_child(id, index, merit, &path);
         }
     }
 
     /// Stockman's cases 1, 2 and 3: a solved Min node solves its parent; a solved Max node hands
     /// over to its next sibling, and the last of them solves the parent.
-    fn solve(&mut self, place: usize, merit: Score, mut path: Vec<u16>) {
-        let Place { parent: Some(parent), m, index, ply, .. } = self.places[place] else { return };
+    fn solve(&mut self, id: usize, merit: Score, mut path: Vec<u16>) {
+        let OpenNode { parent: Some(parent), m, index, ply, .. } = self.nodes[id] else { return };
         path.pop();
-        // The last child of the root to lower the root's merit is the one that it is worth.
+        // The last child that lowers the merit of the root is the best move.
         if parent == 0 && merit < self.root_merit {
             self.root_merit = merit;
             self.walk.set_line(m.into_iter().collect());
@@ -132,28 +132,28 @@ impl<G: Game> Search<'_, '_, G> {
             self.push_child(parent, index + 1, merit, &path);
             return;
         }
-        self.places[parent].status = Status::Solved;
+        self.nodes[parent].status = Status::Solved;
         self.expanded.remove(&parent);
         self.open.push((merit, Reverse(path), parent, Status::Solved));
     }
 
     fn push_child(&mut self, parent: usize, index: usize, merit: Score, path: &[u16]) {
-        let place = self.places.len();
-        self.places.push(Place {
+        let id = self.nodes.len();
+        self.nodes.push(OpenNode {
             parent: Some(parent),
             m: Some(self.expanded[&parent].moves[index]),
             index,
-            ply: self.places[parent].ply + 1,
+            ply: self.nodes[parent].ply + 1,
             status: Status::Live,
         });
-        // No position has more moves than 16 bits can number.
+        // No position has more than 65,536 moves.
         let path = path.iter().copied().chain([index as u16]).collect();
-        self.open.push((merit, Reverse(path), place, Status::Live));
+        self.open.push((merit, Reverse(path), id, Status::Live));
     }
 
-    fn node(&self, place: usize) -> Node<G> {
-        match self.places[place] {
-            Place { parent: Some(parent), m: Some(m), .. } => {
+    fn node(&self, id: usize) -> TreeNode<G> {
+        match self.nodes[id] {
+            OpenNode { parent: Some(parent), m: Some(m), .. } => {
                 self.walk.child(&self.expanded[&parent].node, m)
             }
             _ => self.walk.root(),

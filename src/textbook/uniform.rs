@@ -1,4 +1,4 @@
-//! Synthetic trees of uniform branching and depth, computed as they are walked.
+//! Synthetic trees of uniform branching and depth, computed on demand.
 
 use thiserror::Error;
 
@@ -8,7 +8,7 @@ use crate::chess::score::{MAX_EVALUATION, Score};
 /// The deepest tree: paths fit in 64 bits with the ply beside them.
 const MAX_DEPTH: u32 = 48;
 
-/// In which order the leaves come, as alpha-beta sees it.
+/// The order of the leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeafOrder {
     /// The first move is the best, everywhere: alpha-beta visits the minimal tree.
@@ -19,7 +19,7 @@ pub enum LeafOrder {
     Random(u64),
 }
 
-/// Why a tree was refused.
+/// An invalid tree.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum UniformError {
     /// Branching or depth are out of bounds.
@@ -27,16 +27,16 @@ pub enum UniformError {
         "no tree of branching {0} and depth {1}: branching is at least 2, depth at most {MAX_DEPTH}"
     )]
     Shape(u32, u32),
-    /// The order needs more different values than scores can take.
-    #[error("this order of branching {0} and depth {1} needs more values than scores can take")]
+    /// The order needs more values than scores have.
+    #[error("this order of branching {0} and depth {1} needs more values than scores have")]
     Values(u32, u32),
 }
 
 /// A tree in which every inner node has the same number of moves and every leaf the same depth.
 ///
-/// In the two extreme orders a leaf's value is a sum over its path. Each move adds for its mover
-/// its number times a weight: 1 in worst order for a player's last move and the branching times
-/// as much for each move before; −1 throughout in best order.
+/// In best and worst order the value of a leaf is a sum over its path. Each move adds, for its
+/// mover, its number times a weight. In best order the weight is −1. In worst order it is 1 for a
+/// player's last move, and grows by a factor of the branching for each earlier one.
 #[derive(Clone, Debug)]
 pub struct Uniform {
     branching: u32,
@@ -48,11 +48,11 @@ pub struct Uniform {
 
 /// A node of a [`Uniform`] tree.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct UniformState {
     ply: u32,
     /// The number of the node within its level, from the left.
     path: u64,
-    /// The sum so far, for the first player.
+    /// The sum of the path, for the first player.
     sum: Score,
 }
 
@@ -86,12 +86,12 @@ impl Uniform {
         Ok(Uniform { branching, depth, order, weights })
     }
 
-    fn value(&self, place: &Place) -> Score {
+    fn value(&self, state: &UniformState) -> Score {
         let for_first = match self.order {
-            LeafOrder::Random(seed) => (mix(mix(seed) ^ self.key(place)) % 2001) as Score - 1000,
-            LeafOrder::Best | LeafOrder::Worst => place.sum,
+            LeafOrder::Random(seed) => (mix(mix(seed) ^ self.key(state)) % 2001) as Score - 1000,
+            LeafOrder::Best | LeafOrder::Worst => state.sum,
         };
-        if place.ply.is_multiple_of(2) { for_first } else { -for_first }
+        if state.ply.is_multiple_of(2) { for_first } else { -for_first }
     }
 }
 
@@ -104,38 +104,38 @@ const fn mix(seed: u64) -> u64 {
 }
 
 impl Game for Uniform {
-    type State = Place;
+    type State = UniformState;
     type Move = u32;
 
-    fn root(&self) -> Place {
-        Place { ply: 0, path: 0, sum: 0 }
+    fn root(&self) -> UniformState {
+        UniformState { ply: 0, path: 0, sum: 0 }
     }
 
-    fn moves(&self, place: &Place) -> Vec<u32> {
-        if place.ply == self.depth { Vec::new() } else { (0..self.branching).collect() }
+    fn moves(&self, state: &UniformState) -> Vec<u32> {
+        if state.ply == self.depth { Vec::new() } else { (0..self.branching).collect() }
     }
 
-    fn play(&self, place: &Place, m: u32) -> Place {
-        Place {
-            ply: place.ply + 1,
-            path: place.path.wrapping_mul(u64::from(self.branching)).wrapping_add(u64::from(m)),
-            sum: place.sum + m as Score * self.weights[place.ply as usize],
+    fn play(&self, state: &UniformState, m: u32) -> UniformState {
+        UniformState {
+            ply: state.ply + 1,
+            path: state.path.wrapping_mul(u64::from(self.branching)).wrapping_add(u64::from(m)),
+            sum: state.sum + m as Score * self.weights[state.ply as usize],
         }
     }
 
-    fn terminal(&self, place: &Place, _ply: u32) -> Score {
-        self.value(place)
+    fn terminal(&self, state: &UniformState, _ply: u32) -> Score {
+        self.value(state)
     }
 
-    fn leaf(&self, place: &Place, _ply: u32) -> LeafValue {
-        LeafValue { score: self.value(place), evaluations: 1 }
+    fn leaf(&self, state: &UniformState, _ply: u32) -> LeafValue {
+        LeafValue { score: self.value(state), evaluations: 1 }
     }
 
-    fn key(&self, place: &Place) -> u64 {
-        place.path.wrapping_mul(64).wrapping_add(u64::from(place.ply))
+    fn key(&self, state: &UniformState) -> u64 {
+        state.path.wrapping_mul(64).wrapping_add(u64::from(state.ply))
     }
 
-    fn label(&self, _place: &Place, m: u32) -> String {
+    fn label(&self, _state: &UniformState, m: u32) -> String {
         (m + 1).to_string()
     }
 }

@@ -1,22 +1,22 @@
-//! The walk through a tree that all algorithms of the shelf share: it generates and orders the
-//! moves, values the leaves, and keeps the books (counters, principal variation, recording), so
-//! that the algorithms themselves can stay as short as in print.
+//! The walk through a tree that all textbook searches share. It generates and orders the moves,
+//! evaluates the leaves, and keeps counters, principal variation and trace. The algorithms stay as
+//! short as in print.
 
 use std::sync::atomic::Ordering as Atomic;
 
 use super::{
     counters::{Counters, NodeType},
-    game::{Game, Node},
+    game::{Game, TreeNode},
     monitor::Monitor,
     ordering::{Heuristics, Orderer},
-    record::Recording,
+    trace::Trace,
 };
 use crate::chess::score::{INFINITE, Score};
 
 /// Nodes between two reports to [`Monitor`].
 const REPORT_INTERVAL: u64 = 1024;
 
-/// What is known of a node while it is searched.
+/// State of a node during its search.
 struct Frame<M> {
     alpha: Score,
     beta: Score,
@@ -28,19 +28,20 @@ struct Frame<M> {
     expected: NodeType,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome<M> {
     /// The value for the side to move.
     pub value: Score,
-    /// The best line. Where a method [does not keep it](super::algorithm::Method::keeps_whole_line), only its
-    /// first move is sure to be best.
+    /// The best line. If the method
+    /// [does not keep it whole](super::algorithm::Method::keeps_whole_line), only its first move is
+    /// certain.
     pub line: Vec<M>,
     /// The work done.
     pub counters: Counters,
-    /// Nodes of each iteration, where there are several.
+    /// Nodes of each iteration; empty without iterations.
     pub iterations: Vec<u64>,
-    /// Whether the search was stopped, so that the value means nothing.
+    /// True if the search was stopped; the value is then invalid.
     pub stopped: bool,
 }
 
@@ -59,7 +60,7 @@ pub struct Walk<'a, G: Game> {
     counters: Counters,
     iterations: Vec<u64>,
     orderer: Orderer<G::Move>,
-    recording: Option<Recording<G::Move>>,
+    trace: Option<Trace<G::Move>>,
 }
 
 impl<'a, G: Game> Walk<'a, G> {
@@ -75,13 +76,13 @@ impl<'a, G: Game> Walk<'a, G> {
             counters: Counters::default(),
             iterations: Vec::new(),
             orderer: Orderer::new(heuristics),
-            recording: None,
+            trace: None,
         }
     }
 
-    /// Writes down every visit from here on.
-    pub fn record(&mut self) {
-        self.recording = Some(Recording::default());
+    /// Starts to record every visit.
+    pub fn trace(&mut self) {
+        self.trace = Some(Trace::default());
     }
 
     /// The game.
@@ -95,23 +96,23 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     /// The root of the tree.
-    pub fn root(&self) -> Node<G> {
-        Node { state: self.game.root(), ply: 0, depth: self.depth }
+    pub fn root(&self) -> TreeNode<G> {
+        TreeNode { state: self.game.root(), ply: 0, depth: self.depth }
     }
 
-    /// Enters a node with a window; `None` at a leaf, and the moves to try elsewhere.
+    /// Enters a node with a window. Returns its moves, `None` at a leaf.
     #[must_use]
-    pub fn enter(&mut self, node: &Node<G>, alpha: Score, beta: Score) -> Option<Vec<G::Move>> {
+    pub fn enter(&mut self, node: &TreeNode<G>, alpha: Score, beta: Score) -> Option<Vec<G::Move>> {
         self.open(node, alpha, beta);
         let moves = self.expand(node)?;
-        if let Some(recording) = &mut self.recording {
-            recording.moves(moves.iter().map(|&m| (m, self.game.label(&node.state, m))));
+        if let Some(trace) = &mut self.trace {
+            trace.moves(moves.iter().map(|&m| (m, self.game.label(&node.state, m))));
         }
         Some(moves)
     }
 
     /// The child after a move of the node that was entered last.
-    pub fn play(&mut self, node: &Node<G>, m: G::Move) -> Node<G> {
+    pub fn play(&mut self, node: &TreeNode<G>, m: G::Move) -> TreeNode<G> {
         if let Some(frame) = self.frames.last_mut() {
             frame.current = Some(m);
             frame.searched += 1;
@@ -120,42 +121,42 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     /// Leaves a leaf with its value.
-    pub fn leaf(&mut self, node: &Node<G>) -> Score {
+    pub fn leaf(&mut self, node: &TreeNode<G>) -> Score {
         let value = self.evaluate(node);
         self.exit(node, value)
     }
 
-    /// Enters and leaves a node that the search takes for a leaf, though it need not be one.
-    pub fn stand(&mut self, node: &Node<G>, alpha: Score, beta: Score, value: Score) -> Score {
+    /// Enters and leaves a node that the search treats as a leaf.
+    pub fn stand(&mut self, node: &TreeNode<G>, alpha: Score, beta: Score, value: Score) -> Score {
         self.open(node, alpha, beta);
         self.count_node();
         self.counters.leaves += 1;
         self.exit(node, value)
     }
 
-    /// Enters and leaves a node whose value, or a sufficient bound of it, a table knows.
-    pub fn known(&mut self, node: &Node<G>, alpha: Score, beta: Score, value: Score) -> Score {
+    /// Enters and leaves a node whose value or sufficient bound is in a table.
+    pub fn known(&mut self, node: &TreeNode<G>, alpha: Score, beta: Score, value: Score) -> Score {
         self.open(node, alpha, beta);
         self.count_node();
         self.counters.tt_hits += 1;
-        if let Some(recording) = &mut self.recording {
-            recording.known();
+        if let Some(trace) = &mut self.trace {
+            trace.known();
         }
         self.exit(node, value)
     }
 
-    /// Leaves a node with a value, and hands the value on.
-    pub fn exit(&mut self, node: &Node<G>, value: Score) -> Score {
+    /// Leaves a node with a value. Returns the value.
+    pub fn exit(&mut self, node: &TreeNode<G>, value: Score) -> Score {
         let Some(frame) = self.frames.pop() else { return value };
         self.counters.found.add(NodeType::of_result(frame.alpha, frame.beta, value));
-        if let Some(recording) = &mut self.recording {
-            recording.exit(self.game, node, value);
+        if let Some(trace) = &mut self.trace {
+            trace.exit(self.game, node, value);
         }
         if let Some(&best) = frame.line.first()
             && value > frame.alpha
         {
             let previous = self.frames.last().and_then(|parent| parent.current);
-            self.orderer.learn(self.game, node, previous, best, value >= frame.beta);
+            self.orderer.update(self.game, node, previous, best, value >= frame.beta);
         }
         self.report_child(value, frame);
         value
@@ -165,7 +166,7 @@ impl<'a, G: Game> Walk<'a, G> {
         match self.frames.last_mut() {
             Some(parent) => {
                 let Some(m) = parent.current else { return };
-                // A re-search of the same move knows better than the search before it.
+                // A re-search replaces the line of the earlier search of the same move.
                 let again = parent.line.first() == Some(&m);
                 if -value > parent.best || again && -value == parent.best {
                     parent.best = -value;
@@ -174,7 +175,7 @@ impl<'a, G: Game> Walk<'a, G> {
                     parent.line.extend(child.line);
                 }
             }
-            // A fail low has no best move, and a table's answer no line.
+            // A fail low has no best move, and a value from a table no line.
             None if value > child.alpha && !child.line.is_empty() || self.line.is_empty() => {
                 self.line = child.line;
             }
@@ -182,15 +183,15 @@ impl<'a, G: Game> Walk<'a, G> {
         }
     }
 
-    fn open(&mut self, node: &Node<G>, alpha: Score, beta: Score) {
+    fn open(&mut self, node: &TreeNode<G>, alpha: Score, beta: Score) {
         let expected = match self.frames.last() {
             Some(parent) => parent.expected.of_child(parent.searched == 1),
             None => self.base_type,
         };
         self.counters.expected.add(expected);
-        if let Some(recording) = &mut self.recording {
+        if let Some(trace) = &mut self.trace {
             let m = self.frames.last().and_then(|parent| parent.current);
-            recording.enter(node.ply, m, (alpha, beta), expected);
+            trace.enter(node.ply, m, (alpha, beta), expected);
         }
         let frame = Frame {
             alpha,
@@ -204,15 +205,15 @@ impl<'a, G: Game> Walk<'a, G> {
         self.frames.push(frame);
     }
 
-    /// The child after a move, for searches that go through the tree in an order of their own.
-    pub fn child(&self, node: &Node<G>, m: G::Move) -> Node<G> {
+    /// The child after a move, for searches that are not depth first.
+    pub fn child(&self, node: &TreeNode<G>, m: G::Move) -> TreeNode<G> {
         let state = self.game.play(&node.state, m);
-        Node { state, ply: node.ply + 1, depth: node.depth.saturating_sub(1) }
+        TreeNode { state, ply: node.ply + 1, depth: node.depth.saturating_sub(1) }
     }
 
-    /// Visits a node without a window: `None` at a leaf, and its moves elsewhere. A search that
-    /// was stopped sees nothing but leaves, and so comes to its end.
-    pub fn expand(&mut self, node: &Node<G>) -> Option<Vec<G::Move>> {
+    /// Visits a node without a window. Returns its moves, `None` at a leaf. After a stop every node
+    /// is a leaf, which ends the search.
+    pub fn expand(&mut self, node: &TreeNode<G>) -> Option<Vec<G::Move>> {
         self.count_node();
         if node.depth == 0 || self.is_stopped() {
             return None;
@@ -227,7 +228,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     /// The value of a leaf.
-    pub fn evaluate(&mut self, node: &Node<G>) -> Score {
+    pub fn evaluate(&mut self, node: &TreeNode<G>) -> Score {
         self.counters.leaves += 1;
         if self.is_stopped() {
             return 0;
@@ -239,7 +240,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     /// The static value of any node, leaf or not.
-    pub fn static_value(&mut self, node: &Node<G>) -> Score {
+    pub fn static_value(&mut self, node: &TreeNode<G>) -> Score {
         let leaf = self.game.leaf(&node.state, node.ply);
         self.counters.evaluations += leaf.evaluations;
         leaf.score
@@ -252,35 +253,36 @@ impl<'a, G: Game> Walk<'a, G> {
         }
     }
 
-    /// Counts a subtree that has to be searched once more.
+    /// Counts a re-search.
     pub const fn count_research(&mut self) {
         self.counters.researches += 1;
     }
 
-    /// Whether the search is to end.
+    /// Returns true if the search has to end.
     pub fn is_stopped(&self) -> bool {
         self.monitor.stop.is_requested()
     }
 
-    /// Moves the horizon for the next iteration, which searches the best line so far first.
+    /// Sets the depth of the next iteration, which searches the best line first.
     pub fn deepen(&mut self, depth: u32) {
         self.depth = depth;
         self.orderer.search_first(self.line.clone());
     }
 
-    /// Notes the nodes since the end of the last iteration.
+    /// Stores the number of nodes since the end of the last iteration.
     pub fn end_iteration(&mut self) {
         let before: u64 = self.iterations.iter().sum();
         self.iterations.push(self.counters.nodes - before);
     }
 
-    /// The line so far, for searches that find it themselves.
+    /// Sets the best line, for searches that keep it themselves.
     pub fn set_line(&mut self, line: Vec<G::Move>) {
         self.line = line;
     }
 
-    /// A search of a child by another thread: the child after `m` and a walk that begins there.
-    pub fn fork(&mut self, node: &Node<G>, m: G::Move) -> (Node<G>, Walk<'a, G>) {
+    /// Splits the search of a child off, for another thread. Returns the child after `m` and its
+    /// walk.
+    pub fn fork(&mut self, node: &TreeNode<G>, m: G::Move) -> (TreeNode<G>, Walk<'a, G>) {
         let child = self.play(node, m);
         let mut walk = Walk::new(self.game, self.depth, self.orderer.heuristics(), self.monitor);
         if let Some(frame) = self.frames.last() {
@@ -289,7 +291,7 @@ impl<'a, G: Game> Walk<'a, G> {
         (child, walk)
     }
 
-    /// Takes in what the search of the child after `m` did, and its value for the child's mover.
+    /// Merges the search of the child after `m`, with its value for the side to move there.
     pub fn join(&mut self, m: G::Move, value: Score, walk: Walk<'a, G>) {
         self.counters.merge(&walk.counters);
         if let Some(frame) = self.frames.last_mut()
@@ -301,7 +303,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     /// Ends the search.
-    pub fn finish(self, value: Score) -> (Outcome<G::Move>, Option<Recording<G::Move>>) {
+    pub fn finish(self, value: Score) -> (Outcome<G::Move>, Option<Trace<G::Move>>) {
         let outcome = Outcome {
             value,
             stopped: self.is_stopped(),
@@ -309,6 +311,6 @@ impl<'a, G: Game> Walk<'a, G> {
             counters: self.counters,
             iterations: self.iterations,
         };
-        (outcome, self.recording)
+        (outcome, self.trace)
     }
 }

@@ -1,6 +1,5 @@
-//! Young Brothers Wait (Feldmann, Monien, Mysliwietz & Vornberger 1989): the eldest child alone,
-//! and only then its brothers in parallel, when there is a bound to search them with. After a
-//! cut-off, none of them begins.
+//! Young Brothers Wait (Feldmann, Monien, Mysliwietz & Vornberger 1989): the eldest child first,
+//! then its brothers in parallel, with the bound of the eldest. After a cut-off no brother starts.
 
 use std::sync::{
     Mutex,
@@ -11,7 +10,7 @@ use rayon::prelude::*;
 
 use super::{
     fail_soft,
-    game::{Game, Node},
+    game::{Game, TreeNode},
     walk::Walk,
 };
 use crate::chess::score::{INFINITE, Score};
@@ -21,7 +20,7 @@ const SPLIT_DEPTH: u32 = 2;
 
 /// The value of a position for the side to move: exact inside the window, an upper bound at alpha
 /// and below, a lower bound at beta and above.
-pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>, alpha: Score, beta: Score) -> Score {
+pub fn search<G: Game>(walk: &mut Walk<G>, node: &TreeNode<G>, alpha: Score, beta: Score) -> Score {
     if node.depth < SPLIT_DEPTH {
         return fail_soft::search(walk, node, alpha, beta);
     }
@@ -40,10 +39,10 @@ pub fn search<G: Game>(walk: &mut Walk<G>, node: &Node<G>, alpha: Score, beta: S
                 return -INFINITE;
             }
             let value = -search(&mut fork, &child, -beta, -seen);
-            // The lock is only ever held for this line, which does not panic.
+            // Nothing panics while the lock is held.
             walk.lock().expect("not poisoned").join(m, -value, fork);
-            // Only now: a brother that fails low on this bound may be said to equal it, and must
-            // come too late to be taken for the best.
+            // After the join: a later brother that fails low may return exactly this bound, and
+            // must not replace the best move.
             bound.fetch_max(value, Ordering::Release);
             value
         });

@@ -4,7 +4,7 @@ use brudno::{
     chess::{Game as ChessGame, Position, score::Score},
     textbook::{
         Algorithm, CATALOGUE, ChessTree, Game, HandMade, Heuristics, Horizon, LeafOrder, Monitor,
-        Node, NodeType, Outcome, Static, Uniform, Walk, all_algorithms, fail_soft, memory,
+        NodeType, Outcome, Static, TreeNode, Uniform, Walk, all_algorithms, fail_soft, memory,
         minimal_tree::{all_leaves, count_tree, exact_minimal_leaves, minimal_types},
         minimax_value, negascout, pvs, run, young_brothers,
     },
@@ -121,7 +121,7 @@ fn value_after<G: Game>(game: &G, line: &[G::Move], depth: u32) -> Score {
     let (state, ply) = follow(game, line, depth);
     let monitor = Monitor::default();
     let mut walk = Walk::new(game, depth, Heuristics::default(), &monitor);
-    let node = Node { state, ply, depth: depth - ply };
+    let node = TreeNode { state, ply, depth: depth - ply };
     let value = fail_soft::search(&mut walk, &node, -Score::MAX, Score::MAX);
     if ply % 2 == 0 { value } else { -value }
 }

@@ -10,7 +10,7 @@ use crate::{
         score::{INFINITE, Score},
     },
     cli::{format, format::count},
-    textbook::{NodeType, Recording},
+    textbook::{NodeType, Trace},
 };
 
 /// Moves skipped by a cut-off.
@@ -116,14 +116,9 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Builds the drawing of a recording. `players` are Max and Min.
-    pub fn new<M>(
-        title: String,
-        players: [&str; 2],
-        windows: bool,
-        recording: Recording<M>,
-    ) -> Drawing {
-        let visits = recording.visits;
+    /// Builds the drawing of a trace. `players` are Max and Min.
+    pub fn new<M>(title: String, players: [&str; 2], windows: bool, trace: Trace<M>) -> Drawing {
+        let visits = trace.visits;
         let roots: Vec<usize> =
             (0..visits.len()).filter(|&index| visits[index].parent.is_none()).collect();
         let passes = roots.len();

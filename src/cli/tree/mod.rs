@@ -25,8 +25,8 @@ use crate::{
     },
     platform::{files, stdio::remark},
     textbook::{
-        Algorithm, ChessTree, Game as Tree, HandMade, Monitor, Outcome, Recording,
-        estimate::Estimate, record,
+        Algorithm, ChessTree, Game as Tree, HandMade, Monitor, Outcome, Trace, estimate::Estimate,
+        trace,
     },
 };
 
@@ -152,8 +152,8 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A search result with its recording.
-type Found<M> = (Outcome<M>, Recording<M>);
+/// A search result with its trace.
+type Found<M> = (Outcome<M>, Trace<M>);
 
 /// Searches a tree. `None` if Ctrl-C ended the search.
 fn search<G: Tree>(
@@ -169,15 +169,15 @@ fn search<G: Tree>(
     }
     let stop = interrupt::stop_signal().map_err(DrawError::Interrupt)?;
     let monitor = Monitor { stop, ..Monitor::default() };
-    let (outcome, recording) = record(algorithm, tree, depth, &monitor);
+    let (outcome, trace) = trace(algorithm, tree, depth, &monitor);
     if outcome.stopped {
         return Ok(None);
     }
-    let nodes = recording.visits.len();
+    let nodes = trace.visits.len();
     if nodes > DRAWABLE_NODES && !arguments.force {
         return Err(DrawError::TooLarge(nodes));
     }
-    Ok(Some((outcome, recording)))
+    Ok(Some((outcome, trace)))
 }
 
 /// Builds the drawing and its summary.
@@ -186,7 +186,7 @@ fn draw_up<M>(
     depth: u32,
     players: [&str; 2],
     name: &str,
-    (outcome, recording): Found<M>,
+    (outcome, trace): Found<M>,
 ) -> (Drawing, String) {
     let algorithm = arguments.algorithm;
     let summary = format!(
@@ -197,7 +197,7 @@ fn draw_up<M>(
     );
     let title = format!("{algorithm}, depth {depth}: {name}");
     let windows = !algorithm.method.is_exhaustive();
-    (Drawing::new(title, players, windows, recording), summary)
+    (Drawing::new(title, players, windows, trace), summary)
 }
 
 fn kind(path: &Path) -> Result<Kind, DrawError> {

@@ -1,16 +1,16 @@
-//! A search written down, visit by visit, to be drawn.
+//! The trace of a search, visit by visit, for drawings.
 
 use super::{
     counters::NodeType,
-    game::{Game, Node},
+    game::{Game, TreeNode},
     minimal_tree::count_tree,
 };
 use crate::chess::score::Score;
 
-/// Moves that were never searched, because a cut-off came first.
+/// Moves that a cut-off skipped.
 #[derive(Clone, Debug)]
 pub struct Pruned {
-    /// The moves, as people read them.
+    /// The moves as text.
     pub moves: Vec<String>,
     /// The leaves below them.
     pub leaves: u64,
@@ -19,11 +19,11 @@ pub struct Pruned {
 /// One visit of one node. Windows and values are those of the side to move.
 #[derive(Clone, Debug)]
 pub struct Visit<M> {
-    /// The visit of the parent that this one belongs to.
+    /// The visit of the parent.
     pub parent: Option<usize>,
     /// The move that led here; `None` at the root.
     pub m: Option<M>,
-    /// That move as people read it; empty at the root.
+    /// That move as text; empty at the root.
     pub label: String,
     /// Plies from the root.
     pub ply: u32,
@@ -33,42 +33,42 @@ pub struct Visit<M> {
     pub value: Score,
     /// The type by Knuth's rules.
     pub expected: NodeType,
-    /// The type that the value gives it.
+    /// The type after the search.
     pub found: NodeType,
     /// The visits of children, in order.
     pub children: Vec<usize>,
-    /// What a cut-off spared.
+    /// The moves that a cut-off skipped.
     pub pruned: Option<Pruned>,
-    /// Whether a table knew the value.
+    /// True if the value came from a table.
     pub known: bool,
-    /// Whether the visit is on the principal variation.
+    /// True if the visit is on the principal variation.
     pub principal: bool,
     moves: Vec<(M, String)>,
 }
 
 impl<M> Visit<M> {
-    /// Whether the search went no deeper here: a leaf, or a value that a table knew.
+    /// Returns true if the visit has no children: a leaf, or a value from a table.
     pub fn is_leaf(&self) -> bool {
         self.moves.is_empty()
     }
 }
 
-/// All visits of a search, in the order in which they began.
+/// All visits of a search, in the order of entry.
 #[derive(Clone, Debug)]
-pub struct Recording<M> {
+pub struct Trace<M> {
     /// The visits. Those without a parent are visits of the root: several where an algorithm
     /// searches the tree in passes.
     pub visits: Vec<Visit<M>>,
     open: Vec<usize>,
 }
 
-impl<M> Default for Recording<M> {
-    fn default() -> Recording<M> {
-        Recording { visits: Vec::new(), open: Vec::new() }
+impl<M> Default for Trace<M> {
+    fn default() -> Trace<M> {
+        Trace { visits: Vec::new(), open: Vec::new() }
     }
 }
 
-impl<M: Copy + Eq> Recording<M> {
+impl<M: Copy + Eq> Trace<M> {
     pub(super) fn enter(
         &mut self,
         ply: u32,
@@ -115,7 +115,7 @@ impl<M: Copy + Eq> Recording<M> {
         }
     }
 
-    pub(super) fn exit<G: Game<Move = M>>(&mut self, game: &G, node: &Node<G>, value: Score) {
+    pub(super) fn exit<G: Game<Move = M>>(&mut self, game: &G, node: &TreeNode<G>, value: Score) {
         let Some(index) = self.open.pop() else { return };
         let visit = &self.visits[index];
         let searched: Vec<Option<M>> = visit.children.iter().map(|&c| self.visits[c].m).collect();
@@ -134,7 +134,7 @@ impl<M: Copy + Eq> Recording<M> {
         visit.pruned = pruned;
     }
 
-    /// Marks the visits on a line from the root: the last of each that are there.
+    /// Marks the visits on a line from the root, of each node the last one.
     pub fn mark_principal(&mut self, line: &[M]) {
         let is_root = |visit: &Visit<M>| visit.parent.is_none();
         let mut at = self.visits.iter().rposition(|visit| is_root(visit) && !visit.is_leaf());
