@@ -1,11 +1,16 @@
-//! Time of the static evaluation and of its parts, by backend.
+//! Times of the static evaluation and its parts, with each instruction set of the processor.
 //!
-//! The parts are bound by loads: one of 512 bits or two of 256 bits a cycle (Zen 4). A move adds and
-//! removes a piece-square row and about four threat rows for each side, 240 loads from the cache. The
-//! products take 48 loads. L2 loads 64 weights for each nonzero block, and broadcasts it in half a
-//! cycle: 288 cycles for all 192 blocks. Measured with AVX-512 VNNI: 46 ns for each side's move, 15 ns
-//! for the products, 73 ns for L2, and 31 ns for the layers after it, which are bound by latency. An
-//! evaluation after a move takes 500 ns, half of it for the attacks and for cache misses.
+//! Loads bound the parts: one of 512 bits or two of 256 bits a cycle (Zen 4). With AVX-512 VNNI:
+//!
+//! | part | loads or cycles | time |
+//! |---|---|---|
+//! | a move, each side: a row of a piece and of about four threats, added and removed | 240 loads | 46 ns |
+//! | products | 48 loads | 15 ns |
+//! | L2: 64 weights and a broadcast a non-zero block of four activations, 192 blocks | 288 cycles | 73 ns |
+//! | layers after L2, a chain of additions | | 31 ns |
+//! | whole evaluation after a move | | 500 ns |
+//!
+//! About half of the whole finds the threats on the board and waits for rows outside of the cache.
 
 use std::{hint::black_box, ops::Range};
 

@@ -1,5 +1,5 @@
-//! Time of the pieces of a search: move ordering, exchanges, table probes, moves played; and of
-//! reading UCI lines.
+//! Times of parts of the search (move ordering, exchanges, table probes, making moves) and of
+//! parsing UCI lines.
 
 use std::{cell::OnceCell, hint::black_box};
 

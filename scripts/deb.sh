@@ -1,5 +1,5 @@
 #!/bin/sh
-# Packs an engine that was built for Debian, with what belongs to it:
+# Makes a Debian package of a built engine, with manual pages and completions:
 #     scripts/deb.sh ENGINE [OPTION ...]
 # The options are those of `cargo deb`, which `cargo install cargo-deb` installs. It prints the path
 # of the package.
@@ -8,7 +8,7 @@ set -eu
 engine=$1
 shift
 root=$(dirname "$0")/..
-# Where Cargo.toml looks for it.
+# Cargo.toml takes the files from here.
 files=$root/target/deb
 rm -rf "$files"
 mkdir -p "$files"

@@ -1,16 +1,16 @@
 #!/bin/sh
 # Builds the engine with a profile of its own `bench` (profile-guided optimisation):
 #     scripts/pgo.sh OUTPUT [TARGET]
-# TARGET is a target triple, the machine's own without. It is a plain build, and a line says why,
-# where no llvm-profdata fits rustc, where the target has no profiler runtime, or where it does not
-# run on this machine. LLVM_PROFDATA may name the tool, RUSTFLAGS further flags.
+# TARGET is a target triple; the default is this machine's. If no llvm-profdata matches rustc, or the
+# target has no profiler runtime or does not run here, the script prints the reason and builds without a
+# profile. LLVM_PROFDATA names the tool, RUSTFLAGS further flags.
 set -eu
 cd "$(dirname "$0")/.."
 
 output=$1
 host=$(rustc --print host-tuple)
 target=${2:-$host}
-# Git's shell on Windows writes paths that rustc does not know.
+# rustc does not accept the paths of Git's shell on Windows.
 root=$(cygpath -m "$PWD" 2>/dev/null || pwd)
 raw=$root/target/pgo/raw
 profile=$root/target/pgo/brudno.profdata
@@ -31,11 +31,11 @@ find_profdata() {
     return 1
 }
 
-# build FOLDER [FLAG]: builds in target/FOLDER, with a flag more for rustc; prints the binary's path.
+# build FOLDER [FLAG]: builds in target/FOLDER with an additional flag for rustc; prints the path of the binary.
 build() {
     folder=target/$1
     shift
-    # Cargo's separator, since a path may have spaces. Words of RUSTFLAGS are flags.
+    # Cargo's separator, because paths may have spaces. Words of RUSTFLAGS are flags.
     # shellcheck disable=SC2086
     flags=$(printf '%s\037' ${RUSTFLAGS:-} "$@")
     # A named target keeps the flags from build scripts and procedural macros.

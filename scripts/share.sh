@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the manual pages and the shell completions, which the engine makes of its own options:
+# Writes the manual pages and the shell completions, which the engine generates:
 #     scripts/share.sh FOLDER ENGINE [ARGUMENT ...]
 # The pages go to FOLDER/man, the completions to FOLDER/completions.
 set -eu

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tunes the numbers of src/params by games of the engine against itself.
+"""Tunes the parameters of src/params by games of the engine against itself (SPSA).
 
     cargo build --release --features tune
     pip install chess
@@ -7,20 +7,19 @@
                          [--games N] [--only NAME,...] [--option NAME=LOWER,UPPER]
     scripts/tune.py report ENGINE LOG
 
-`play` plays pairs of games from one opening. In each pair every number is moved by its step, up for
-one engine and down for the other, at random (Spall's simultaneous perturbation). All games tell
-something of every number, so the error of each is that of a match of all the games. LOG gets a line a
-pair: stop it at any time, and start it again to add to it. OPENINGS has a FEN or EPD a line. The steps
-are a tenth of the ranges. With `--option` an option with two values is judged by the same games, two
-networks (EvalFile) for example.
+`play` plays pairs of games, both from one opening. In each pair every parameter is shifted by its step,
+up for one engine and down for the other, with a random sign (simultaneous perturbation, Spall 1992).
+Every game informs every parameter, so each has the error of a match of all games. LOG gets a line a
+pair; a run can be stopped and continued. OPENINGS has a FEN or EPD a line. A step is a tenth of the
+range. `--option` compares two values of an option in the same games, for example two networks (EvalFile).
 
-With `--clock` the engines have a clock, on which `--nodestime` nodes are a millisecond: the games are
-the same under any load. The numbers of time management are tuned so: `--only 'time_*'`. With fewer nodes
-a millisecond than the engine searches, they are tuned for games that are as much shorter.
+`--clock` gives the engines a clock on which `--nodestime` nodes are a millisecond; the games do not
+depend on the load. It tunes time management: `--only 'time_*'`. Fewer nodes a millisecond than the
+engine searches tune for proportionally shorter games.
 
-`report` prints what the upper value of each number gained over the lower, its error, and a value that
-goes as far as the evidence: how much the numbers matter at all is seen from how much more their gains
-differ than by chance (empirical Bayes). Test them together in a match of their own before they land.
+`report` prints the gain of the upper value of each parameter over the lower one, its error, and a
+proposed value. The proposal is shrunk by empirical Bayes: the variance of the gains beyond chance
+estimates how much the parameters matter. Test the proposed values in a match before they land.
 """
 
 import argparse
@@ -38,9 +37,9 @@ import chess.engine
 # Adjudication: centipawns and moves of both sides in a row.
 WIN, WIN_MOVES = 450, 3
 DRAW, DRAW_MOVES, DRAW_FROM = 8, 8, 40
-# Steps for a number by whose upper value an Elo is gained, and the most that it is moved.
+# Steps for each Elo that the upper value gains, and the largest shift in steps.
 STEPS_PER_ELO, MOST_STEPS = 0.25, 1.2
-# Elo for one more point in a hundred games, where they are even.
+# Elo for one percentage point of score at 50 %.
 ELO_PER_PERCENT = 6.95
 
 
@@ -56,18 +55,18 @@ def numbers(engine):
 
 
 class Nodes:
-    """So many nodes for each move."""
+    """A fixed number of nodes a move."""
 
     def __init__(self, nodes):
         self.limit = chess.engine.Limit(nodes=nodes)
 
     def spend(self, turn, nodes):
-        """Whether a side may play on."""
+        """Returns true if a side may play on."""
         return True
 
 
 class Clock:
-    """Clocks of both sides, on which nodes are the time."""
+    """Clocks of both sides that count nodes."""
 
     def __init__(self, seconds, increment, nodestime):
         self.left = [seconds, seconds]
@@ -84,7 +83,7 @@ class Clock:
         )
 
     def spend(self, turn, nodes):
-        """Takes the nodes of a move off a side's clock; whether it has not run out."""
+        """Takes the nodes of a move off a clock. Returns true if time is left."""
         self.left[turn] -= nodes / self.nodestime / 1000
         in_time = self.left[turn] >= 0
         self.left[turn] += self.increment
@@ -92,12 +91,12 @@ class Clock:
 
 
 def play(white, black, opening, time):
-    """White's points in a game of two engines."""
+    """Plays a game of two engines. Returns White's points."""
     board = chess.Board(opening)
     scores = []
     game = object()
-    # Draws that can be claimed are looked for as they stand: whether the next move would make one
-    # takes longer than the engines.
+    # Only draws that can be claimed now are detected: a look at the next move takes longer than the
+    # engines.
     while not (board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()):
         engine = white if board.turn else black
         info = chess.engine.INFO_SCORE | chess.engine.INFO_BASIC
@@ -117,7 +116,7 @@ def play(white, black, opening, time):
 
 
 def perturbed(known, names):
-    """A random sign for each name, and the settings that are moved by them and against them."""
+    """Returns random signs by name, and the settings shifted by and against them."""
     signs = {name: random.choice((-1, 1)) for name in names}
     above = {name: known[name][sign > 0] for name, sign in signs.items()}
     below = {name: known[name][sign < 0] for name, sign in signs.items()}
@@ -129,7 +128,7 @@ def play_pairs(args):
         name: (max(least, value - step), min(greatest, value + step))
         for name, (value, step, least, greatest) in numbers(args.engine).items()
     }
-    # With a limit of nodes those of time management do nothing.
+    # With a limit of nodes, time management has no effect.
     useless = () if args.clock else ("time_",)
     patterns = (args.only or "*").split(",")
     tuned = [
@@ -143,7 +142,7 @@ def play_pairs(args):
         name, values = option.split("=", 1)
         known[name] = values.split(",")
         tuned.append(name)
-    # A FEN's two clocks may be missing, as in EPD.
+    # EPD has no clocks.
     openings = [line.split(";")[0].split()[:4] for line in open(args.openings) if line.strip()]
     free = queue.SimpleQueue()
 
@@ -177,7 +176,7 @@ def play_pairs(args):
 
 
 def effects(pairs):
-    """Name -> what the upper value gained over the lower, Elo, and its standard error."""
+    """Name -> gain of the upper value over the lower one in Elo, and its standard error."""
     found = {}
     for name in {name: None for signs, _ in pairs for name in signs}:
         seen = [signs[name] * (points - 1) / 2 for signs, points in pairs if name in signs]
@@ -191,7 +190,7 @@ def report(args):
     pairs = [json.loads(line) for line in open(args.log)]
     found = effects(pairs)
     tuned = [found[name] for name in known if name in found]
-    # The variance of what the numbers really gain: what chance leaves over of what is seen.
+    # The variance of the true gains: the observed variance without that of chance.
     spread = max(0, sum(gain**2 - error**2 for gain, error in tuned) / max(1, len(tuned)))
     print(f"{len(pairs)} pairs; Elo of the upper value over the lower, one standard error")
     print(f"without chance, the numbers' gains would be ± {spread**0.5:.1f} Elo")

@@ -1,4 +1,4 @@
-//! No bytes bring the reader of Polyglot books down, and all that a book plays is legal.
+//! The reader of Polyglot books accepts any bytes without a panic, and every book move is legal.
 #![no_main]
 
 use brudno::{
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     for fen in FENS {
         let game = Game::from_fen(fen, false).expect("a FEN of our own");
         let position = game.position();
-        // A book in which every entry is about this position.
+        // A book in which every entry has the key of this position.
         let key = book::key(position).to_be_bytes();
         let (entries, _) = bytes.as_chunks::<8>();
         let about: Vec<u8> = entries.iter().flat_map(|entry| [key, *entry].concat()).collect();

@@ -1,4 +1,4 @@
-//! No text brings the reader of EPD suites down, and the moves that it finds are legal.
+//! The reader of EPD suites accepts any text without a panic, and its moves are legal.
 #![no_main]
 
 use brudno::notation::epd;

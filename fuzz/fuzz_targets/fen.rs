@@ -1,5 +1,5 @@
-//! A FEN that is accepted can be played on: every move can be written, read and played, and what
-//! it leads to survives being written as a FEN.
+//! In the position of an accepted FEN, every move can be written, read and played, and the position
+//! after it can be written as a FEN and read again.
 #![no_main]
 
 use brudno::chess::Game;

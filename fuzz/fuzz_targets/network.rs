@@ -1,9 +1,8 @@
-//! No bytes bring the reader of networks down, what it reads is what it writes, and what it
-//! accepts can be evaluated with.
+//! The reader of networks accepts any bytes without a panic. An accepted network is written as it
+//! was read, and can evaluate positions.
 //!
-//! Bytes at random are refused at once. The input is therefore a list of changes to the network of
-//! the build: where (3 bytes) and to what (2 bytes); an even number of changes gets a checksum
-//! that fits.
+//! Random bytes are refused at once. Therefore the input is a list of changes to the embedded
+//! network: offset (3 bytes) and value (2 bytes). An even number of changes gets a valid checksum.
 #![no_main]
 
 use std::sync::{Arc, LazyLock};
@@ -16,7 +15,7 @@ use libfuzzer_sys::fuzz_target;
 
 static FILE: LazyLock<Vec<u8>> =
     LazyLock::new(|| embedded().encode().expect("it was read from a file"));
-/// Bytes at the front in which every place is as likely as all the weights behind them.
+/// Length of the front part, which is changed as often as the weights after it.
 const HEADER: usize = 1 << 10;
 
 fuzz_target!(|bytes: &[u8]| {

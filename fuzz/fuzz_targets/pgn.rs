@@ -1,4 +1,4 @@
-//! A game that is read can be written, and what is written is read as the same tree.
+//! Every game that is read can be written, and its text is read as the same tree.
 #![no_main]
 
 use brudno::notation::{games, write};

@@ -1,7 +1,7 @@
-//! No bytes bring the reader of endgame tables down: an answer may be wrong, but there is one or
-//! none.
+//! The reader of endgame tables accepts any bytes without a crash. Answers from a damaged file may
+//! be wrong.
 //!
-//! The first byte of the input chooses the table that the others are the file of.
+//! The first byte of the input chooses the table, the others are its file.
 #![no_main]
 
 use std::{fs, panic};
@@ -10,7 +10,7 @@ use brudno::{chess::Game, tablebase::Tablebase};
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
-/// A table for each kind of index, and a position that is looked up in it.
+/// A table for each kind of index, with a position to probe.
 const TABLES: [(&str, &str); 6] = [
     ("KBvK", "8/8/8/4k3/8/8/2B5/K7 w - - 0 1"),
     ("KRvK", "8/8/8/4k3/8/8/1R6/K7 w - - 0 1"),
@@ -19,13 +19,13 @@ const TABLES: [(&str, &str); 6] = [
     ("KRRvK", "8/8/8/4k3/8/8/1R5R/K7 w - - 0 1"),
     ("KBvKP", "8/8/8/4k3/4p3/8/2B5/K7 w - - 0 1"),
 ];
-/// What the files begin with, which is checked before they are used.
+/// The magic numbers of the files.
 const KINDS: [(&str, [u8; 4]); 2] =
     [("rtbw", [0x71, 0xe8, 0x23, 0x5d]), ("rtbz", [0xd7, 0x66, 0x0c, 0xa5])];
 
 fuzz_target!(
     init: {
-        // The reader's panics are caught. Those that are not, libFuzzer still sees.
+        // Panics of the reader are caught; libFuzzer detects the others.
         panic::set_hook(Box::new(|_| ()));
     },
     |bytes: &[u8]| {
@@ -38,7 +38,7 @@ fuzz_target!(
             fs::write(path, [&magic, bytes].concat()).expect("there is room for files");
         }
         let (tables, _) = Tablebase::open(&[folder.path().to_owned()]);
-        // Every position with these men that is a move away, too.
+        // Also every position with these pieces one move away.
         let position = game.position();
         let children = position.legal_moves().into_iter().map(|m| position.play(m));
         for position in children.chain([position.clone()]) {

@@ -1,4 +1,4 @@
-//! No conversation brings the engine down, and it always ends with `stop`.
+//! Any UCI conversation runs without a panic, and every search ends on `stop`.
 #![no_main]
 
 use std::{cell::RefCell, io};
@@ -13,12 +13,12 @@ thread_local! {
 fn start() -> Session {
     let mut session = Session::start(Output::new(io::sink()), UciReporter::create)
         .expect("the system has a thread to give");
-    // Clearing a larger table takes longer than all the rest.
+    // A larger table takes longer to clear than the search.
     session.line("setoption name Hash value 1").expect("there is such an option");
     session
 }
 
-/// Whether a line names no file, and asks for no more than a little memory and a few threads.
+/// Returns true if a line names no file, and needs little memory and few threads.
 fn is_harmless(line: &str) -> bool {
     match parse(line) {
         Ok(Some(UciCommand::SetOption { name, value })) => match name.to_ascii_lowercase().as_str()
@@ -38,7 +38,7 @@ fn is_harmless(line: &str) -> bool {
 fuzz_target!(|text: &str| {
     SESSION.with_borrow_mut(|session| {
         for line in text.lines().filter(|line| is_harmless(line)) {
-            // A refusal is an answer, too.
+            // A refusal is an answer.
             drop(session.line(line));
         }
         session.line("stop").expect("stop is always understood");

@@ -21,7 +21,8 @@ fn annotate(file: &str, options: &[&str]) -> Output {
     output
 }
 
-/// What another program reads: moves of the main line, and the comments and glyphs after them.
+/// A game as another reader sees it: moves of the main line, and the comments and glyphs after
+/// them.
 #[derive(Default)]
 struct Found {
     sans: Vec<String>,
@@ -110,7 +111,7 @@ fn a_blunder_is_marked_in_pgn_that_others_read() {
     let opening = "King's Pawn Game, Wayward Queen Attack";
     assert!(summary.contains(&format!("\n{opening} (C20)\n")), "{summary}");
     assert!(pgn.contains(&format!("[ECO \"C20\"]\n[Opening \"{opening}\"]\n")), "{pgn}");
-    // What comes out goes in again, and nothing is said twice.
+    // A second run changes nothing.
     let again = annotate(&folder.write("again.pgn", &pgn), &[]);
     assert_eq!(text(&again.stdout), pgn);
 }
@@ -164,7 +165,7 @@ fn games_that_end_begin_anywhere_or_have_no_moves() {
     assert!(found[0].comments.iter().all(|(ply, _)| *ply < 4), "no evaluation of a mate: {pgn}");
     assert!(found[4].comments.contains(&(1, "[%eval 0.00]".to_owned())), "{pgn}");
     assert!(pgn.contains("1. O-O") && pgn.contains("1... Kh7"), "{pgn}");
-    // The summary takes the place of the games.
+    // The summary replaces the games on standard output.
     let summary = text(&output.stdout);
     for line in ["The game is over, checkmate: Black wins.", "Game 2: nothing - ?, *, no moves"] {
         assert!(summary.contains(line), "{line} in\n{summary}");
@@ -241,8 +242,8 @@ fn games_come_through_a_pipe() {
     assert_eq!(games(&text(&output.stdout))[0].sans.len(), 8);
 }
 
-/// Annotates a game that needs no search and one that takes for ever, and interrupts it once a line
-/// of standard output satisfies `is_reached`.
+/// Annotates a game that needs no search and one without an end. Interrupts it after the first line
+/// of standard output that satisfies `is_reached`.
 #[cfg(unix)]
 fn interrupt(options: &[&str], folder: &TempFolder, is_reached: impl Fn(&str) -> bool) -> Output {
     use std::io::{BufRead as _, BufReader};

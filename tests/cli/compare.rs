@@ -79,7 +79,7 @@ fn a_position_without_moves_has_a_value() {
 fn an_interrupt_prints_what_is_done() {
     use std::io::{BufRead, BufReader};
 
-    // A stalemate is done at once; the other would take years.
+    // The stalemate ends at once; the other search would take years.
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";";
     let start = STARTPOS.replace("0 1", "id \"start\";");
     let suite = TempFile::new("endless.epd", format!("{stalemate}\n{start}\n"));

@@ -7,7 +7,8 @@ use crate::support::{
     files::TempFolder,
 };
 
-/// The command lines of OpenBench's `genfens.py`, which leaves a space where nothing is extra.
+/// The command lines of OpenBench's `genfens.py`, which end with a space if there are no extra
+/// arguments.
 #[test]
 fn openings_for_openbench() {
     let fens = |line: &str| {

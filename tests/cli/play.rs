@@ -95,7 +95,7 @@ fn games_are_played_with_clocks() {
     let said = converse(&["play", "--clock", "60+5", "--depth", "2"], "e4\nundo\nhint\n");
     assert!(said.contains("Clocks: White 60:00, Black 60:00\n"), "{said}");
     assert!(said.contains("plays 1...") && said.contains("goes only forward"), "{said}");
-    // Less time than it takes to read a line.
+    // Too little time to read a line.
     let said = converse(&["play", "--clock", "0.00000000001", "--depth", "2"], "e4\n");
     assert!(said.contains("0-1  White's time is up: Black wins"), "{said}");
     assert!(!run(&["play", "--clock", "soon"]).status.success());

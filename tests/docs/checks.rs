@@ -1,26 +1,26 @@
-//! Options, commands of the protocol, paths and links that the pages name.
+//! Options, UCI commands, paths and links in the pages.
 
 use clap::Arg;
 
 use crate::{markdown::Page, pages, root, support::command::lines};
 
-/// Folders of the repository whose files pages name.
+/// Folders of the repository with files in the pages.
 const FOLDERS: [&str; 9] =
     [".ci/", ".github/", "benches/", "docs/", "fuzz/", "network/", "scripts/", "src/", "tests/"];
 
-/// Pages whose flags are all flags of the engine.
+/// Pages that have only flags of the engine.
 const FLAGS: [&str; 2] = ["docs/command-line.md", "docs/textbook.md"];
 
 fn uci_page() -> Page {
     Page::read(&root().join("docs/uci.md"))
 }
 
-/// The first text between backticks of a cell.
+/// Returns the first text between backticks of a cell.
 fn first_span(cell: &str) -> &str {
     cell.split('`').nth(1).unwrap_or(cell)
 }
 
-/// What `uci` prints of each option: its name, and the rest from `type` on.
+/// Returns the options that `uci` prints: the name, and the rest from `type` on.
 fn options() -> Vec<(String, String)> {
     let lines = lines(&["uci"]);
     let options = lines.iter().filter_map(|line| line.strip_prefix("option name "));
@@ -48,7 +48,7 @@ fn options_have_the_documented_defaults_and_ranges() {
                 "path" | "folders" => format!("string default {default}"),
                 range => match range.split_once(" to ") {
                     Some((min, max)) => format!("spin default {default} min {min} max {max}"),
-                    // For GUIs: the table leaves type and default out.
+                    // The table omits type and default of options for GUIs.
                     None => continue,
                 },
             };
@@ -57,7 +57,7 @@ fn options_have_the_documented_defaults_and_ranges() {
     }
     let undocumented: Vec<_> =
         options.iter().filter(|(option, _)| !documented.contains(option)).collect();
-    // A build for tuners has the parameters of the search, too.
+    // A build with the feature `tune` also has the parameters of the search.
     assert!(undocumented.is_empty() || cfg!(feature = "tune"), "{undocumented:?}");
 }
 
@@ -75,7 +75,7 @@ fn commands_in_tables_exist() {
 #[test]
 fn flags_exist() {
     let command = brudno::cli::clap_command();
-    // The last is an option of cargo.
+    // The last is a flag of cargo.
     let mut known = ["help", "version", "features"].map(str::to_owned).to_vec();
     let mut rest = vec![&command];
     while let Some(command) = rest.pop() {

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Commands that are only parsed, by a part of their line, and why.
+/// Commands that are parsed but not run: a part of the line, and the reason.
 pub const NOT_RUN: [(&str, &str); 4] = [
     ("bench", "slow without link-time optimisation; .ci/run runs it"),
     ("--time 10", "takes 10 seconds"),
@@ -21,8 +21,8 @@ pub const NOT_RUN: [(&str, &str); 4] = [
     ("EvalFile value small.nnue", "the network is trained by the commands before it; .ci/run does"),
 ];
 
-/// Other programs that pages start; `crates/train/tests/docs.rs` checks those of `brudno-train`. Files
-/// of the repository are known without being here.
+/// Other programs in the pages. Files of the repository need no entry. `crates/train/tests/docs.rs`
+/// checks the commands of `brudno-train`.
 const OTHER_PROGRAMS: [&str; 10] = [
     "brudno-train",
     "cargo",
@@ -36,7 +36,7 @@ const OTHER_PROGRAMS: [&str; 10] = [
     "xboard",
 ];
 
-/// Words that stand for a value, with a value.
+/// Placeholders, each with a value.
 const PLACEHOLDERS: [(&str, &str); 10] = [
     ("COMMAND", "bench"),
     ("DEPTH", "3"),
@@ -50,18 +50,18 @@ const PLACEHOLDERS: [(&str, &str); 10] = [
     ("T", "2"),
 ];
 
-/// Columns of tables that differ from run to run.
+/// Columns of tables that vary between runs.
 const VARYING: [&str; 1] = ["time"];
 
 /// A command line that starts the engine.
 struct Line {
     arguments: Vec<String>,
-    /// It has optional parts, or words that stand for others.
+    /// The line has optional parts or placeholders.
     is_synopsis: bool,
 }
 
 impl Line {
-    /// The line as words of the shell; `None` if it starts another program.
+    /// Splits a line into words as the shell does. Returns `None` if it starts another program.
     fn parse(text: &str, place: &str) -> Option<Line> {
         let words = shlex::split(text).unwrap_or_else(|| panic!("{place}: {text}"));
         let mut words = words.into_iter().skip_while(|word| is_assignment(word));
@@ -95,7 +95,7 @@ impl Line {
         Some(Line { arguments, is_synopsis })
     }
 
-    /// What is wrong with the arguments. A part of a command in running text may lack some.
+    /// Checks that the arguments parse. Returns the error. A part of a command may lack arguments.
     fn check(&self, is_part: bool) -> Result<(), String> {
         let command = brudno::cli::clap_command();
         let names: Vec<String> =
@@ -124,7 +124,7 @@ impl Line {
         !self.is_synopsis && !NOT_RUN.iter().any(|(part, _)| text.contains(part))
     }
 
-    /// Runs it in a folder with the files that the pages name: its output.
+    /// Runs the line in a folder with the files of the pages. Returns its output.
     fn run(&self, folder: &Path, place: &str) -> String {
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
         let output = finish(brudno(&arguments).current_dir(folder));
@@ -138,7 +138,7 @@ fn is_assignment(word: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_')
 }
 
-/// A folder with short files of the names that the pages use.
+/// Returns a folder with short versions of the files in the pages.
 fn folder() -> TempFolder {
     let folder = TempFolder::new();
     let bench = fs::read_to_string(root().join("bench.epd")).expect("bench.epd is there");
@@ -154,7 +154,7 @@ fn folder() -> TempFolder {
     folder
 }
 
-/// The commands of a `sh` block, a line each.
+/// Returns the commands of a `sh` block, a line each.
 fn lines_of(fence: &Fence) -> Vec<String> {
     let text = fence.lines.join("\n").replace("\\\n", " ");
     text.lines().map(str::to_owned).collect()
@@ -226,7 +226,7 @@ fn outputs_are_those_of_the_commands() {
     assert!(count > 0);
 }
 
-/// Whether an output is the one shown, where `...` stands for the rest of a line or for any lines.
+/// Returns true if the output matches, where `...` matches the rest of a line or any lines.
 fn matches(shown: &[&str], printed: &[&str]) -> bool {
     match (shown.split_first(), printed.split_first()) {
         (None, _) => printed.is_empty(),
@@ -242,8 +242,8 @@ fn matches(shown: &[&str], printed: &[&str]) -> bool {
     }
 }
 
-/// Compares a page's table with the one printed: its columns by name, and its rows by their first
-/// cell. What the page leaves out is not compared.
+/// Compares the table of a page with the output: columns by name, rows by their first cell. Columns
+/// and rows that the page omits are not compared.
 fn compare_tables(shown: &[Vec<String>], output: &str, place: &str) {
     let printed: Vec<_> = output.lines().filter(|line| line.starts_with('|')).map(cells).collect();
     assert!(shown.len() > 2 && shown.len() == printed.len(), "{place}: {shown:?}");

@@ -1,12 +1,12 @@
 //! Checks of the documentation against the engine: commands, outputs, options, paths and links of
 //! README.md and docs/*.md, and the table docs/experiments.csv.
 //!
-//! - A line of a `sh` block that starts the engine has to parse, and is run if it names no placeholder
-//!   and is not in [`commands::NOT_RUN`]. Other programs have to be known, or files of the repository.
-//! - After a command with `--format markdown`, the table that follows is its output.
-//! - In a block without a language, the lines after `$ brudno ...` are its output; `...` stands for the
-//!   rest of a line, or for any lines. If the paragraph before the block names a commit, the output is
-//!   that commit's, and only its lines without digits have to be printed still.
+//! - A line of a `sh` block that starts the engine has to parse. It is run if it has no placeholder
+//!   and is not in [`commands::NOT_RUN`]. Other programs have to be in a list or in the repository.
+//! - The table after a command with `--format markdown` is its output.
+//! - In a block without a language, the lines after `$ brudno ...` are the output; `...` matches
+//!   the rest of a line, or any lines. If the paragraph before the block names a commit, the output
+//!   is of that commit, and only its lines without digits are compared.
 //! - Every other block without a language has such a commit.
 
 mod checks;

@@ -1,4 +1,4 @@
-//! The parts of a Markdown page that the tests look at.
+//! The parts of a Markdown page that the tests check.
 
 use std::{
     fs,
@@ -10,14 +10,14 @@ use crate::root;
 /// A fenced block.
 #[derive(Debug)]
 pub struct Fence {
-    /// What follows the opening fence.
+    /// The language of the opening fence.
     pub language: String,
     pub lines: Vec<String>,
-    /// Where it begins, as `FILE:LINE`.
+    /// The place of the fence, as `FILE:LINE`.
     pub place: String,
     /// The paragraph before it.
     pub before: String,
-    /// The table that follows, if only a paragraph lies between.
+    /// The next table, with at most a paragraph between.
     pub table: Vec<Vec<String>>,
 }
 

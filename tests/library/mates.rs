@@ -1,9 +1,8 @@
-//! Proven mates: no claim of a shorter one, and every line of a mate ends in it.
+//! Mates: none is reported shorter than proven, and every mate line ends in mate.
 //!
-//! `tests/mates.epd` has positions of games of the engine against itself and random ones, with the
-//! shortest mate (`dm`):
-//! `go mate` proved that there is no shorter one. The environment variable `BRUDNO_MATE_NODES` gives
-//! each position more nodes.
+//! `tests/mates.epd` has positions of self-play games and random positions with their shortest
+//! mates (`dm`), proven by `go mate`. The environment variable `BRUDNO_MATE_NODES` gives each
+//! position more nodes.
 
 use std::{env, fs};
 
@@ -13,7 +12,7 @@ use brudno::{
     search::{Job, Limits, ThreadData, search_alone, tt::TranspositionTable},
 };
 
-/// Enough to find half of the mates and more.
+/// Enough to find more than half of the mates.
 const NODES: u64 = 20_000;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Leaves of the move tree, held against published counts.
+//! Perft: leaves of the move tree against published counts.
 
 use brudno::chess::{Game, MoveKind, Position};
 
@@ -60,13 +60,13 @@ fn tricky() {
         ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3", 3, 711),
         ("1b1k4/8/8/1rPpK3/8/8/8/8 w - d6", 3, 555),
         ("rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6", 3, 2_528),
-        // Checks that no game brings about.
+        // Checks that no game can reach.
         ("3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - -", 3, 2_854),
         ("2Nq4/2K5/1b6/8/7R/3k4/7P/8 w - -", 3, 1_217),
         ("5R2/2P5/8/4k3/8/3rK2r/8/8 w - -", 3, 1_030),
         ("1rrrrrk1/1PPPPPPP/8/8/8/8/8/6K1 b - -", 3, 1_919),
         ("1q4k1/3r1Ppp/5NP1/pP6/8/1Q6/3B4/2K2R2 b - -", 3, 2_826),
-        // A single move each time, the most moves that there can be, a king on a walk.
+        // A single legal move each time, the maximum number of moves, a king walk.
         ("2b5/kpPp4/1p1P4/1P6/6p1/4p1P1/4PpPK/5B2 w - -", 32, 1),
         ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - -", 3, 19_073),
         ("8/8/8/B2p3Q/2qPp1P1/b7/2P2PkP/4K2R b K -", 4, 366_807),

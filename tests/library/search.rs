@@ -23,7 +23,7 @@ use shakmaty::{
 
 use crate::support::test_positions::KIWIPETE;
 
-/// Nodes that the oracle may spend on one position and depth.
+/// Node limit of the oracle for one position and depth.
 const ORACLE_NODES: u32 = 50_000;
 
 /// Searches with one thread and new tables.
@@ -66,11 +66,11 @@ fn random_game(mut choices: u64, plies: usize) -> Game {
     game
 }
 
-/// The value of the captures at the leaves of minimax, in its plainest form.
+/// Quiescence search at the leaves of minimax, in its plain form.
 struct Quiescence {
     evaluator: Evaluator,
     known: HashMap<u64, Score>,
-    /// Nodes left for the position: captures without pruning may go on for ever.
+    /// Remaining nodes: without pruning, captures may have no end.
     budget: u32,
 }
 
@@ -80,7 +80,7 @@ impl Quiescence {
     }
 
     fn value(&mut self, position: &Position, ply: usize) -> Score {
-        // A mate score counts from the root, so the leaf's distance is part of its name.
+        // Mate scores depend on the ply.
         let name = position.key() ^ (ply as u64) << 56;
         if let Some(&known) = self.known.get(&name) {
             return known;
@@ -150,7 +150,7 @@ fn without_selectivity_the_search_is_minimax() {
     assert!(compared > 250, "{compared}");
 }
 
-/// Follows a line with shakmaty's own rules; its last position.
+/// Plays a line by shakmaty's rules. Returns the last position.
 fn follow(game: &Game, line: &[Move]) -> Chess {
     let mut chess = game.position().chess().clone();
     for &m in line {
@@ -163,7 +163,7 @@ fn follow(game: &Game, line: &[Move]) -> Chess {
 
 #[test]
 fn over_thousands_of_positions_lines_are_legal_and_mates_complete() {
-    // One table and one data for all, as in a game: lines must survive what others stored.
+    // All positions share one table and one set of histories, as in a game.
     let (tt, mut data) = (TranspositionTable::new(4).unwrap(), ThreadData::new());
     for seed in 0..25 {
         let mut game = Game::default();
@@ -176,7 +176,7 @@ fn over_thousands_of_positions_lines_are_legal_and_mates_complete() {
                 assert_eq!(best.pv.len() as Score, MATE - score.abs(), "{}", game.position().fen());
                 assert!(last.is_checkmate());
             }
-            // Half the moves are good ones, so that the games are long and end in mates.
+            // Every second move is the best one, for long games that end in mate.
             let moves = game.position().legal_moves();
             let random = moves[(seed * 7919 + ply * 104_729) % moves.len()];
             game.play(if ply % 2 == 0 { best.first() } else { random });
@@ -192,7 +192,7 @@ proptest! {
         let game = random_game(seed, plies);
         let mirrored = mirror(game.position());
         let alone = Game::new(game.position().clone());
-        // Without selectivity the score does not depend on the order of moves, which the mirror image
+        // Without pruning the score does not depend on the order of moves, which the mirror
         // changes.
         let scores = [&alone, &mirrored].map(|game| {
             let found = search_all(game, 3, true);
@@ -205,7 +205,7 @@ proptest! {
     fn a_node_limit_is_kept(seed: u64, nodes in 1_u64..5_000) {
         let game = random_game(seed, 20);
         prop_assume!(game.position().has_legal_move());
-        // The first iteration is always finished, and is all that a smaller limit gets.
+        // The first iteration is always finished, even beyond the limit.
         let least = count(&game, to_depth(1));
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let searched = count(&game, limits);
@@ -314,7 +314,7 @@ fn won_endings_are_won_from_anywhere() {
             let complete = setup.board.occupied().count() == 2 + roles.len();
             let Ok(chess) = setup.position::<Chess>(CastlingMode::Standard) else { continue };
             let position = Position::from_chess(chess);
-            // The tables have three men; of four, hardly a position with white to move is drawn.
+            // Of the four-piece positions with White to move few are drawn.
             let is_won = roles.len() > 1 || tables.wdl(&position) == Some(Wdl::Win);
             if complete && is_won {
                 let fen = position.fen();
@@ -326,14 +326,14 @@ fn won_endings_are_won_from_anywhere() {
     }
 }
 
-/// Draws in the tree differ by a unit up or down, which no centipawn shows.
+/// Returns true for a draw, whose score varies by one internal unit.
 fn is_draw(score: Score) -> bool {
     (score - DRAW).abs() <= 1
 }
 
 #[test]
 fn draws_by_rule_are_seen() {
-    // Repetition is all that the side behind has; the fifty-move rule ends the other games.
+    // A draw by repetition, and two by the fifty-move rule.
     for fen in [
         "6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1",
         "8/8/8/8/8/4k3/4p3/4K3 b - - 99 80",
@@ -377,8 +377,8 @@ fn a_queen_alone_may_be_in_zugzwang() {
     assert_eq!(best, game.position().parse_uci("g5h6").unwrap());
 }
 
-/// Every position of White's pawn on the h-file, and a bishop, that is taken for a draw because the
-/// corner is held.
+/// Every position with a white pawn on the h-file and a bishop that counts as a draw by the wrong
+/// bishop.
 #[test]
 fn a_corner_is_held_where_the_tables_say_draw() {
     let folders = ["tests/syzygy", "../shared/syzygy"];
@@ -412,7 +412,7 @@ fn a_corner_is_held_where_the_tables_say_draw() {
     assert!(held > 1_000, "{held}");
 }
 
-/// White's king and a pawn on the h-file anywhere, Black's king in the corner or beside it.
+/// White's king and a pawn on the h-file, Black's king in or next to the corner.
 fn men_about_the_corner() -> impl Iterator<Item = ([(Square, Piece); 3], Color)> {
     let corner = [Square::G7, Square::H7, Square::G8, Square::H8];
     let pawns = Bitboard::from_file(File::H).into_iter();
@@ -429,7 +429,7 @@ fn men_about_the_corner() -> impl Iterator<Item = ([(Square, Piece); 3], Color)>
         })
 }
 
-/// A rook ahead, after these moves.
+/// A rook ending after these moves.
 fn rook_ending(moves: &str) -> Game {
     let mut game = Game::from_fen("7k/8/8/8/8/8/R7/K7 w - - 0 1", false).unwrap();
     moves.split_whitespace().for_each(|m| game.play_uci(m).unwrap());
@@ -438,7 +438,7 @@ fn rook_ending(moves: &str) -> Game {
 
 #[test]
 fn the_games_third_repetition_is_a_draw() {
-    // Black may repeat the first position for the third time, or only for the second.
+    // Black may repeat the first position for the third time, or for the second.
     let third = rook_ending("a2b2 h8g8 b2a2 g8h8 a2b2 h8g8 b2a2");
     let second = rook_ending("a2b2 h8g8 b2a2");
     let king_back = third.position().parse_uci("g8h8").unwrap();
@@ -456,7 +456,7 @@ fn the_games_third_repetition_is_a_draw() {
 
 #[test]
 fn a_win_is_not_thrown_away_by_repeating() {
-    // The rook's way back lets the first position come about for the third time.
+    // The rook's retreat repeats the first position for the third time.
     let game = rook_ending("a2b2 h8g8 b2a2 g8h8 a2b2 h8g8");
     let back = game.position().parse_uci("b2a2").unwrap();
     let limits = Limits { search_moves: Some(vec![back]), ..to_depth(8) };
@@ -468,7 +468,7 @@ fn a_win_is_not_thrown_away_by_repeating() {
 
 #[test]
 fn the_first_iteration_is_always_finished() {
-    // All moves but the queen's lose her.
+    // Every other move loses the queen.
     let fen = "rnbqkbnr/pp2pppp/2p5/3p4/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1";
     let game = Game::from_fen(fen, false).unwrap();
     let limits = Limits { nodes: Some(1), ..Limits::default() };

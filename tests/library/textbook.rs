@@ -25,7 +25,7 @@ fn position(fen: &str) -> Position {
     ChessGame::from_fen(fen, false).unwrap().position().clone()
 }
 
-/// The algorithms that have to return minimax's value.
+/// The algorithms that have to return the value of minimax.
 fn exact() -> impl Iterator<Item = Algorithm> {
     all_algorithms().into_iter().filter(|algorithm| algorithm.method.is_exact())
 }
@@ -73,7 +73,7 @@ fn tree_text() -> impl Strategy<Value = String> {
     })
 }
 
-/// A chess position that random legal moves lead to.
+/// A chess position after random legal moves.
 fn any_position() -> impl Strategy<Value = Position> {
     let start = prop_oneof![
         Just(STARTPOS),
@@ -145,7 +145,7 @@ fn check_all<G: Game>(game: &G, depth: u32) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whether a bounded search told the truth about a value.
+/// Returns true if the result of a bounded search is a correct bound of the value.
 fn is_true_bound(result: Score, value: Score, alpha: Score, beta: Score) -> bool {
     match NodeType::of_result(alpha, beta, result) {
         NodeType::Pv => result == value,
@@ -228,7 +228,7 @@ proptest! {
         prop_assert_eq!(leaves("dual"), leaves("mt-dual"));
     }
 
-    /// The transformation changes how the tree is walked, and not the tree.
+    /// The explicit stack does not change the tree.
     #[test]
     fn the_forms_of_fail_hard_visit_the_same_nodes(text in tree_text()) {
         let tree: HandMade = text.parse().unwrap();
@@ -254,7 +254,7 @@ fn mates_are_found_and_counted_in_plies() {
 
 #[test]
 fn the_horizon_effect_shows_without_quiescence() {
-    // One ply from the horizon, the queen seems to win a pawn that is protected.
+    // At the horizon the queen seems to win a protected pawn.
     let position = position("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1");
     let value = |horizon| minimax_value(&ChessTree::new(position.clone(), horizon), 1);
     assert_eq!(value(Horizon::Stand(Static::Material)), 800);
@@ -321,7 +321,7 @@ fn uniform_trees_out_of_range_are_refused() {
 
 #[test]
 fn conspiracies_need_forced_lines_searched_further() {
-    // Mate in three plies by a queen sacrifice: alpha-beta needs three plies and sees it at once.
+    // Mate in three plies by a queen sacrifice: alpha-beta finds it at depth 3.
     let tree = ChessTree::new(
         position("r5k1/5ppp/8/8/3Q4/8/5PPP/3R2K1 w - - 0 1"),
         Horizon::Stand(Static::Material),

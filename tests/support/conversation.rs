@@ -25,7 +25,7 @@ pub struct Engine {
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     transcript: Vec<String>,
-    /// What the engine should have on its board.
+    /// The position that the engine should have.
     pub game: Game,
     chess960: bool,
 }
@@ -94,7 +94,7 @@ impl Engine {
         self.send(&format!("position {fen}{start}{keyword}{moves}"));
     }
 
-    /// The next line.
+    /// Returns the next line.
     pub fn line(&mut self) -> String {
         match self.lines.recv_timeout(HANG) {
             Ok(line) => {
@@ -106,7 +106,7 @@ impl Engine {
         }
     }
 
-    /// The lines up to the first that `is_last` accepts, that one included.
+    /// Returns the lines up to and including the first that `is_last` accepts.
     pub fn read_until(&mut self, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -117,7 +117,7 @@ impl Engine {
         }
     }
 
-    /// Asks whether the engine is ready: the lines that it prints before it says so.
+    /// Sends `isready`. Returns the lines before `readyok`.
     pub fn sync(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.read_until(|line| line == "readyok");
@@ -125,19 +125,19 @@ impl Engine {
         lines
     }
 
-    /// What a line makes the engine print, when it starts no search.
+    /// Sends a line that starts no search. Returns its output.
     pub fn ask(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.sync()
     }
 
-    /// Searches the position until the engine answers by itself.
+    /// Searches the position until the engine answers.
     pub fn search(&mut self, go: &str) -> Search {
         self.send(go);
         self.best_move()
     }
 
-    /// Waits for the end of the running search, and checks all that it said.
+    /// Waits for the end of the running search, and checks its output.
     pub fn best_move(&mut self) -> Search {
         let lines = self.read_until(|line| line.starts_with("bestmove"));
         let search = Search::parse(&lines);
@@ -152,7 +152,7 @@ impl Engine {
         self.best_move()
     }
 
-    /// Listens for `time`: a right engine never answers, a wrong one most likely does.
+    /// Waits for `time`, and fails if the engine answers.
     pub fn expect_no_best_move(&mut self, time: Duration) {
         let end = Instant::now() + time;
         while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))
@@ -162,19 +162,19 @@ impl Engine {
         }
     }
 
-    /// The FEN that `d` shows.
+    /// Returns the FEN that `d` prints.
     pub fn fen(&mut self) -> String {
         let lines = self.ask("d");
         let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
         fen.expect("d shows the FEN").trim().to_owned()
     }
 
-    /// Checks that the engine has the position that it was sent last on its board.
+    /// Checks that the engine has the position that it was last sent.
     pub fn expect_unchanged_position(&mut self) {
         assert_eq!(self.fen(), self.game.position().fen());
     }
 
-    /// The largest value that the engine offers for an option of numbers.
+    /// Returns the maximum of a spin option.
     pub fn option_maximum(&mut self, name: &str) -> u64 {
         self.send("uci");
         let lines = self.read_until(|line| line == "uciok");
@@ -184,7 +184,7 @@ impl Engine {
         maximum.expect("the option has a maximum").parse().expect("a number")
     }
 
-    /// The engine's memory that the system has committed, KiB.
+    /// Returns the resident memory of the engine, KiB.
     #[cfg(target_os = "linux")]
     pub fn resident_kib(&self) -> u64 {
         let path = format!("/proc/{}/status", self.process.id());

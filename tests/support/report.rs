@@ -28,12 +28,12 @@ pub struct Info {
     pub pv: Vec<String>,
 }
 
-/// All that a search has said.
+/// The output of a search.
 #[derive(Debug)]
 pub struct Search {
     /// The lines of analysis in order.
     pub infos: Vec<Info>,
-    /// The rest but for `bestmove`: `info string` and such.
+    /// Other lines before `bestmove`, such as `info string`.
     pub others: Vec<String>,
     /// `None` for `(none)`.
     pub best: Option<String>,
@@ -62,7 +62,7 @@ impl Search {
         }
     }
 
-    /// Holds everything against the position that was searched.
+    /// Checks the output against the position that was searched.
     pub fn check(&self, game: &Game, chess960: bool) {
         for info in &self.infos {
             info.check(game, chess960);
@@ -132,8 +132,8 @@ impl Info {
         Info { depth, seldepth, multipv, score, is_exact, wdl, nodes, hashfull, tbhits, pv }
     }
 
-    /// Checks that the pv is legal and ends where the game does, that an exact mate is played
-    /// out, and that the figures are possible.
+    /// Checks that the pv is legal and ends with the game, that an exact mate is played out, and
+    /// that the numbers are possible.
     fn check(&self, game: &Game, chess960: bool) {
         assert!(self.hashfull <= 1000, "{self:?}");
         assert!(self.wdl.is_none_or(|wdl| wdl.iter().sum::<u32>() == 1000), "{self:?}");
@@ -156,7 +156,7 @@ fn number<T: std::str::FromStr>(word: Option<&str>, line: &str) -> T {
     word.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("malformed: {line}"))
 }
 
-/// Plays a move that has to be legal and in the notation that fits the position.
+/// Plays a move, which has to be legal and in the right notation.
 fn play(game: &Game, text: &str, chess960: bool) -> Game {
     let position = game.position();
     let m = position.parse_uci(text).unwrap_or_else(|error| panic!("{error}"));

@@ -1,4 +1,4 @@
-//! What a search reports: lines, ranks, mates, and the same figures every time.
+//! Reports of a search: lines, ranks, mates, and reproducible numbers.
 
 use crate::support::{
     conversation::Engine,
@@ -7,7 +7,7 @@ use crate::support::{
 };
 
 const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
-/// A quiet king's move mates in two; Stockfish's test suite holds mate searches against it.
+/// A quiet king move mates in two (from Stockfish's tests of mate searches).
 const STUDY: &str = "8/5R2/2K1P3/4k3/8/b1PPpp1B/5p2/8 w - - 0 1";
 
 #[test]
@@ -36,7 +36,7 @@ fn a_search_that_is_cut_off_ends_with_an_exact_line() {
             let search = engine.search(&format!("go nodes {nodes}"));
             let last = search.infos.last().expect("the search has said something");
             assert!(last.pv.len() > 2, "{fen}, {nodes} nodes: {last:?}");
-            // A bound stands only where it contradicts what was known before.
+            // A bound is the last line only if it contradicts the exact score before it.
             let exact = search.last();
             match (last.is_exact, exact.score, last.score) {
                 (true, ..) => {}
@@ -57,7 +57,7 @@ fn chances_are_shown_when_asked_for() {
     for fen in ["startpos", KIWIPETE, "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"] {
         engine.position(fen, "");
         let search = engine.search("go depth 9");
-        // Reading the lines has checked that they sum to 1000.
+        // The parser has checked that they sum to 1000.
         assert!(search.infos.iter().all(|info| info.wdl.is_some()), "{fen}");
     }
     let [win, _, loss] = engine.search("go depth 5").last().wdl.expect("they are shown");
@@ -121,7 +121,7 @@ fn mates_have_the_right_length() {
         (STUDY, "c6d7 f2f1q", "go depth 18", 1, "f7f5"),
         ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "", "go depth 16", 2, ""),
         ("r6k/1b4pp/p7/1p2p1N1/4P3/1Q5P/Pq3PP1/3R2K1 w - - 0 1", "", "go mate 4", 4, "g5f7"),
-        // Morphy's, within few nodes.
+        // Morphy's mate, with few nodes.
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "", "go mate 2 nodes 20000", 2, "a1a6"),
     ] {
         engine.send("ucinewgame");
@@ -190,7 +190,7 @@ fn node_limits_bring_the_same_figures() {
             for moves in ["", "e2e4 c7c6"] {
                 engine.position("startpos", moves);
                 let search = engine.search(&format!("go nodes {nodes}"));
-                // Bounds are shown where a search takes long, on a slow machine sooner.
+                // Bounds are printed only in long searches, which depends on the machine.
                 game.push((search.exact().cloned().collect::<Vec<_>>(), search.best));
             }
             games.push(game);
@@ -209,7 +209,7 @@ fn two_engines_agree() {
     assert_eq!(search(), search());
 }
 
-/// Long enough lines over many positions: reading them checks every pv.
+/// Many positions; the parser checks every pv.
 #[test]
 fn principal_variations_are_sound_over_a_game() {
     let mut engine = Engine::with_options(&[("MultiPV", "2")]);
@@ -223,7 +223,7 @@ fn principal_variations_are_sound_over_a_game() {
     assert!(moves.len() > 20, "{moves:?}");
 }
 
-/// A score as one number, mates beyond all else.
+/// Returns a score as one number, with mates beyond all centipawns.
 fn value(info: &Info) -> i32 {
     match info.score {
         Score::Centipawns(centipawns) => centipawns,

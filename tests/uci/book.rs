@@ -9,7 +9,7 @@ use crate::support::{conversation::Engine, files::TempFolder};
 
 const CASTLING: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
 
-/// The entries of a book for the position on the engine's board, with their weights.
+/// Returns book entries with weights for the position on the engine's board.
 fn entries(engine: &Engine, moves: &[(&str, u16)]) -> Vec<u8> {
     let key = polyglot::key(engine.game.position());
     let mut bytes = Vec::new();
@@ -23,7 +23,7 @@ fn entries(engine: &Engine, moves: &[(&str, u16)]) -> Vec<u8> {
     bytes
 }
 
-/// An engine that plays the moves of a book at the start position.
+/// Returns an engine with a book of moves in the start position.
 fn with_book(folder: &TempFolder, moves: &[(&str, u16)]) -> Engine {
     let mut engine = Engine::with_options(&[("OwnBook", "true")]);
     let path = folder.write("book.bin", &entries(&engine, moves));

@@ -1,10 +1,10 @@
-//! What becomes of searches where the input ends, as in `echo "go depth 12" | brudno`.
+//! Searches at the end of the input, as in `echo "go depth 12" | brudno`.
 
 use std::time::{Duration, Instant};
 
 use crate::support::conversation::Engine;
 
-/// An engine that has read these lines, and then the end of its input.
+/// Returns an engine that has read lines and the end of its input.
 fn engine_after(lines: &str) -> Engine {
     let mut engine = Engine::start();
     engine.send(lines);
@@ -94,7 +94,7 @@ fn work_beside_the_search_is_finished_too() {
     }
 }
 
-/// A GUI that has died closes both pipes. Without a watch the engine would go on for years.
+/// A GUI that crashes closes both pipes; the engine has to end.
 #[cfg(unix)]
 #[test]
 fn nothing_goes_on_where_nobody_reads() {

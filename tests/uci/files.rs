@@ -1,4 +1,4 @@
-//! Files that are none: the protocol goes on.
+//! Pipes, devices and folders in place of files.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `go` with every limit, alone and mixed.
+//! `go` with each limit and with combinations.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::support::{
     report::{Score, Search},
 };
 
-/// Two rooks climb.
+/// A mate by two rooks.
 const MATE_IN_TWO: &str = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
 const BLACK_TO_MOVE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
@@ -56,14 +56,14 @@ const FINITE: &[&str] = &[
     "go depth 4 searchmoves e2e4 d2d4",
     "go nodes 20000 searchmoves e2e4 d2d4",
     "go movetime 30 searchmoves a2a3",
-    // What shells, files and GUIs make of a line.
+    // Variants of a line from shells, files and GUIs.
     "go depth 3 ",
     "go  depth   3",
     "\tgo\tdepth\t3\t",
     "go depth 3\r",
 ];
 
-/// Searches that end only when told to.
+/// Searches that end only on `stop`.
 const ENDLESS: &[&str] = &[
     "go",
     "go ",

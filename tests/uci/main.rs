@@ -1,6 +1,6 @@
-//! Conversations with the real engine over stdin and stdout.
+//! Conversations with the running engine over stdin and stdout.
 //!
-//! Time-outs here only guard against hangs: nothing asserts how fast an answer comes.
+//! Time-outs only detect hangs; no test depends on the speed of an answer.
 
 mod analysis;
 mod book;

@@ -1,4 +1,4 @@
-//! The memory of the engine, as Linux shows it: committed before `readyok`, and limited.
+//! Memory of the engine (Linux): committed before `readyok`, and limited.
 
 use crate::support::{
     command::{BRUDNO, finish_with_input, shell, text},
@@ -6,12 +6,12 @@ use crate::support::{
 };
 
 const MIB: u64 = 1024;
-/// What the binary's own pages may add between two looks, KiB.
+/// How much the pages of the binary may add between two measurements, KiB.
 const SLACK: u64 = 4 * MIB;
 
 #[test]
 fn readyok_means_that_the_table_is_there() {
-    // In either order, and a smaller table after a larger one.
+    // Both orders, and a smaller table after a larger one.
     for (options, mebibytes) in [
         (&[("Hash", "256")][..], 256),
         (&[("Hash", "200"), ("Threads", "3")], 200),
@@ -26,7 +26,7 @@ fn readyok_means_that_the_table_is_there() {
         }
         engine.sync();
         let committed = engine.resident_kib();
-        // The table of 16 MiB is gone.
+        // The default table of 16 MiB is freed.
         assert!(committed >= before + (mebibytes - 16) * MIB - SLACK, "{options:?}: {committed}");
         engine.search("go nodes 20000");
         let grown = engine.resident_kib().saturating_sub(committed);
@@ -34,7 +34,7 @@ fn readyok_means_that_the_table_is_there() {
     }
 }
 
-/// docs/uci.md has the number.
+/// The number is in docs/uci.md.
 #[test]
 fn readyok_means_that_every_thread_has_its_memory() {
     const HELPERS: u64 = 6;

@@ -11,7 +11,7 @@ use crate::support::{
     test_positions::KIWIPETE,
 };
 
-/// The file of a network that thinks every position even.
+/// The file of a network that evaluates every position as 0.
 fn even_network(name: &str) -> TempFile {
     let network = NamedNetwork {
         network: Network::zeroed(),
@@ -45,7 +45,7 @@ fn another_network_takes_over_and_goes_again() {
     let file = even_network("even.nnue");
     for threads in ["1", "3"] {
         let mut engine = Engine::with_options(&[("Threads", threads)]);
-        // With three queens for three pawns White is far ahead, unless the network is blind.
+        // White has three queens for three pawns.
         engine.position("4k3/p4p1p/8/8/8/8/8/QQQ1K3 w - - 0 1", "");
         let before = engine.ask("eval");
         let queens = |engine: &mut Engine| engine.search("go depth 1").last().score;

@@ -1,4 +1,4 @@
-//! Games in which time is counted in nodes.
+//! Time measured in nodes (`nodestime`).
 
 use crate::support::{conversation::Engine, report::Search};
 
@@ -30,7 +30,7 @@ fn a_game_can_be_played_again() {
         engine.send("ucinewgame");
         let mut game = Vec::new();
         let mut moves = String::new();
-        // What the GUI's clock shows after the first move means nothing.
+        // The clock of the GUI is ignored after the first move.
         for clock in [4000, 4000, 4000, 4000, 3000].map(|clock: u32| clock.min(other_clock)) {
             let clock = if moves.is_empty() { 4000 } else { clock };
             engine.position("startpos", &moves);
@@ -55,7 +55,7 @@ fn the_nodes_of_a_game_run_out() {
     };
     let first = play(true);
     let rest: Vec<u64> = (0..40).map(|_| play(false)).collect();
-    // Each move may take a little more than is left, to finish its first iteration.
+    // Each move may exceed the rest, to finish its first iteration.
     let total = first + rest.iter().sum::<u64>();
     assert!(total < 2 * 500 * NODES, "{total} nodes");
     assert!(rest[39] < first / 4, "{first} nodes, in the end {}", rest[39]);

@@ -1,4 +1,4 @@
-//! The conversation around a search: start, options, commands by hand, end.
+//! Commands outside of a search: start, options, debugging commands, end.
 
 use std::fs;
 
@@ -85,7 +85,7 @@ fn commands_without_an_answer_say_nothing() {
 
 #[test]
 fn unknown_words_before_a_command_are_passed_over() {
-    // The UCI specification's own example is `joho debug on`.
+    // The example of the UCI specification is `joho debug on`.
     let mut engine = Engine::start();
     engine.send("joho isready");
     engine.read_until(|line| line == "readyok");
@@ -188,7 +188,7 @@ fn the_board_is_shown() {
     assert_eq!(u64::from_str_radix(key, 16), Ok(engine.game.position().key()));
 }
 
-/// What people read on a terminal never gets into a pipe.
+/// Output for terminals is never written to a pipe.
 #[test]
 fn a_pipe_gets_pure_uci() {
     let mut engine = Engine::with_options(&[("MultiPV", "2"), ("UCI_ShowWDL", "true")]);

@@ -1,10 +1,10 @@
-//! Input that nobody should send, and everybody does.
+//! Invalid input.
 
 use std::time::Duration;
 
 use crate::support::conversation::Engine;
 
-/// Lines that are refused with one remark each.
+/// Lines that get one `info string` each.
 const REFUSED: &[&str] = &[
     // Not a command.
     "garbage",
@@ -122,7 +122,7 @@ fn bad_lines_during_a_search_leave_it_alone() {
     engine.expect_unchanged_position();
 }
 
-/// A GUI waits for its best move whatever it has sent: the search goes on with the rest.
+/// A GUI waits for `bestmove` after any `go`: the search runs with the valid parts.
 #[test]
 fn every_go_gets_its_best_move() {
     let mut engine = Engine::start();
@@ -207,7 +207,7 @@ fn strange_but_legal_positions_are_played() {
         // More queens than promotions allow.
         "qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ w - - 0 1",
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-        // Checks that no game can bring about.
+        // Checks that no game can reach.
         "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1",
         "1rrrrrk1/1PPPPPPP/8/8/8/8/8/6K1 b - - 0 1",
         "2b5/1nbn4/n3n3/1kn5/n3n3/1n1n4/5RQ1/2KQ1R2 w - - 0 1",
@@ -278,7 +278,7 @@ fn an_endless_line_is_skipped() {
 fn a_table_too_large_is_refused_and_the_engine_plays_on() {
     let mut engine = Engine::start();
     engine.search("go depth 4");
-    // 32 TiB: either beyond what is offered or beyond what any machine gives.
+    // 32 TiB: more than the option or the machine allows.
     let mut said = engine.ask("setoption name Hash value 33554432");
     let search = engine.search("go depth 5");
     said.extend(search.others);
@@ -288,7 +288,7 @@ fn a_table_too_large_is_refused_and_the_engine_plays_on() {
     engine.search("go depth 5");
 }
 
-/// The tools run beside the search, which still answers.
+/// Tools run during a search, which still ends with `bestmove`.
 #[test]
 fn tools_that_fail_leave_the_search_its_best_move() {
     let mut engine = Engine::start();
@@ -303,7 +303,7 @@ fn tools_that_fail_leave_the_search_its_best_move() {
     engine.expect_unchanged_position();
 }
 
-/// Random lines of words that the engine knows: it has to be there afterwards, and well.
+/// Random lines of UCI words: the engine has to answer correctly after them.
 #[test]
 fn no_random_line_ends_the_engine() {
     const WORDS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! Castling notation, en passant, and games that have ended.
+//! Castling notation, en passant, and ended games.
 
 use crate::support::{conversation::Engine, report::Score};
 
@@ -27,7 +27,7 @@ fn chess960_castling_is_printed_as_king_takes_rook() {
         ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8a8", "e8a8"),
         ("3k4/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1h1", "f1h1"),
         ("3k4/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1b1", "f1b1"),
-        // The king stays where it is: only the rook moves.
+        // Only the rook moves.
         ("3k4/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "g1h1"),
     ] {
         engine.position(fen, "");
@@ -80,7 +80,7 @@ fn an_ended_game_has_no_move() {
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "mate 0"),
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "mate 0"),
         ("6rk/5Npp/8/8/8/8/8/6K1 b - - 0 1", "mate 0"),
-        // A mate on the hundredth ply without a capture is a mate.
+        // Mate on the hundredth ply takes precedence over the fifty-move rule.
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 90", "mate 0"),
         // Stalemates.
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"),
@@ -116,7 +116,7 @@ fn drawn_roots_get_a_move_all_the_same() {
 #[test]
 fn draws_are_seen() {
     for fen in [
-        // Nothing can mate.
+        // Insufficient material.
         "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
         "8/8/4k3/8/8/4KN2/8/8 w - - 0 1",
         // One ply to the fifty-move rule, and no mate on it.

@@ -13,7 +13,7 @@ fn player(elo: &str) -> Engine {
     Engine::with_options(&[("UCI_LimitStrength", "true"), ("UCI_Elo", elo)])
 }
 
-/// The moves of some searches.
+/// Returns the moves of 30 searches.
 fn moves(engine: &mut Engine, go: &str) -> Vec<String> {
     (0..30).filter_map(|_| engine.search(go).best).collect()
 }
@@ -22,7 +22,7 @@ fn nodes(search: &Search) -> u64 {
     search.infos.last().expect("the search has said something").nodes
 }
 
-/// Reading a search has checked that the best move begins the last line.
+/// The parser has checked that the best move begins the last line.
 #[test]
 fn one_line_is_shown_and_the_last_is_played() {
     for elo in ["800", "1700", "3191"] {
@@ -56,8 +56,8 @@ fn the_weak_vary_and_the_strong_do_not_blunder() {
     let mut weak = player("800");
     weak.position("startpos", "");
     assert!(moves(&mut weak, "go movetime 1000").iter().collect::<HashSet<_>>().len() > 3);
-    // By 6,000 searches, a mistake has a chance of about 1 in 300 at 2100. By the noise it has one
-    // of 1 in 10,000 at 2400, of 1 in ten million at 2800.
+    // Chance of a mistake: about 1 in 300 at 2100 (6,000 searches); by the noise, 1 in 10,000 at
+    // 2400 and 1 in ten million at 2800.
     for (elo, allowed) in [("2100", 5), ("2400", 3), ("2800", 0)] {
         let mut strong = player(elo);
         for (fen, best, allowed) in [(QUEEN_HANGS, "c1g5 f3g5", allowed), (MATE_IN_ONE, "a1a8", 0)]

@@ -1,4 +1,4 @@
-//! Endgame tables in use: those of `tests/syzygy`, all of three men, and rook against rook.
+//! Tablebases: those of `tests/syzygy`, which has all three-piece tables and KRvKR.
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ const FOUND: &str = "info string Found 6 WDL and 6 DTZ tablebase files (up to 4-
 const KRK: &str = "8/8/8/4k3/8/8/1R6/K7 w - - 0 1";
 /// d5d6 and d5e6 win.
 const KPK: &str = "4k3/8/8/3K4/4P3/8/8/8 w - - 0 1";
-/// The king takes the pawn and wins with the rook. There is no table of these four men.
+/// The king takes the pawn and wins with the rook. There is no table of these four pieces.
 const KRKP: &str = "8/p7/1K6/8/8/6k1/8/1R6 w - - 0 1";
 /// Mate in 28.
 const KBNK: &str = "8/8/8/8/3k4/8/KNB5/8 w - - 0 1";
@@ -37,19 +37,20 @@ fn with_tables(options: &[(&str, &str)]) -> Engine {
     engine
 }
 
-/// The folder of all tables of three and four men: `SYZYGY_PATH`, or `../shared/syzygy`. Without
-/// them, says so past the test harness, which shows nothing of tests that pass.
-fn tables_of_four_men() -> Option<String> {
+/// Returns the folder of all three- and four-piece tables: `SYZYGY_PATH`, or `../shared/syzygy`.
+/// Without them, prints a line to stderr directly, since the test harness hides output of tests
+/// that pass.
+fn four_piece_tables() -> Option<String> {
     let beside = || concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/syzygy").to_owned();
     let folder = std::env::var("SYZYGY_PATH").unwrap_or_else(|_| beside());
     if Path::new(&folder).join("KBNvK.rtbz").exists() {
         return Some(folder);
     }
-    let _ = writeln!(io::stderr(), "skipped: no tables of four men in {folder}");
+    let _ = writeln!(io::stderr(), "skipped: no four-piece tables in {folder}");
     None
 }
 
-/// Copies tables into a folder that is removed when dropped.
+/// Copies tables into a temporary folder.
 fn copies(tables: &[&str]) -> TempFolder {
     let folder = TempFolder::new();
     for table in tables {
@@ -66,7 +67,7 @@ fn is_mate(position: &Position) -> bool {
     position.is_check() && !position.has_legal_move()
 }
 
-/// Whether a line ends in mate.
+/// Returns true if a line ends in mate.
 fn mates(start: &str, info: &Info) -> bool {
     let mut game = Game::from_fen(start, false).expect("it is valid");
     for m in &info.pv {
@@ -93,7 +94,7 @@ fn several_folders_are_searched() {
     assert_eq!(engine.search("go depth 2").last().tbhits, 0);
 }
 
-/// Searches a position that the tables know, and that the side to move wins (1) or loses (-1).
+/// Searches a position of the tables that the side to move wins (1) or loses (-1).
 fn check_score(engine: &mut Engine, fen: &str, sign: i32) {
     engine.position(fen, "");
     let search = engine.search("go depth 5");
@@ -146,7 +147,7 @@ fn wins_behind_a_capture_are_seen_and_played_out() {
 
 #[test]
 fn the_limit_and_the_depth_are_kept() {
-    // At the root, of three men, the depth is of no account.
+    // At the root the probe depth is ignored.
     for (fen, limit, depth, looks) in [
         (KRKP, "3", "1", true),
         (KRKP, "2", "1", false),
@@ -196,13 +197,13 @@ fn the_fifty_move_rule_may_be_switched_off() {
     };
     assert!((1..50).contains(&cursed), "{cursed}");
     engine.set_option("Syzygy50MoveRule", "false");
-    // The test's own referee knows the rule.
+    // The parser of the test applies the rule.
     engine.send("go depth 4");
     let lines = engine.read_until(|line| line.starts_with("bestmove"));
     assert!(lines.iter().any(|line| line.contains(" score cp 20000 ")), "{lines:?}");
 }
 
-/// The score of each line at the end of a search of a position, the best first.
+/// Returns the final scores of the lines of a search, best first.
 fn last_scores(engine: &mut Engine, fen: &str, go: &str) -> Vec<i32> {
     engine.position(fen, "");
     let search = engine.search(go);
@@ -227,11 +228,11 @@ fn scores_of_several_lines_descend() {
     }
 }
 
-/// The tables' figures are rounded: they call a win what the clock makes a draw by one ply.
+/// DTZ values are rounded: a win in the tables may be a draw by one ply under the fifty-move rule.
 #[test]
 #[ignore = "needs all tables of four men, by SYZYGY_PATH or in ../shared/syzygy"]
 fn a_win_missed_by_one_ply_is_a_cursed_one() {
-    let Some(folder) = tables_of_four_men() else { return };
+    let Some(folder) = four_piece_tables() else { return };
     let mut engine = Engine::with_options(&[("SyzygyPath", &folder), ("MultiPV", "2")]);
     for clock in [66, 67] {
         let fen = format!("5k2/5N2/5K2/5B2/8/8/8/8 w - - {clock} 100");
@@ -253,8 +254,7 @@ fn the_line_is_played_out_however_short_the_search() {
     }
 }
 
-/// Plays a won position to the mate: the engine looks at few nodes, the other side plays as long as
-/// it can.
+/// Plays a won position to mate: the engine with few nodes, against the longest defence.
 fn win(folder: &str, fen: &str) {
     let mut engine = Engine::start();
     engine.ask(&format!("setoption name SyzygyPath value {folder}"));
@@ -263,7 +263,7 @@ fn win(folder: &str, fen: &str) {
     let mut moves: Vec<String> = Vec::new();
     loop {
         engine.position(fen, &moves.join(" "));
-        // A clock keeps lines short.
+        // With a clock, lines are not extended.
         moves.extend(engine.search("go nodes 60 wtime 1000 btime 1000").best);
         let mut game = Game::from_fen(fen, false).expect("it is valid");
         moves.iter().for_each(|m| game.play_uci(m).expect("it is legal"));
@@ -289,7 +289,7 @@ fn won_endgames_are_won() {
 #[test]
 #[ignore = "needs all tables of four men, by SYZYGY_PATH or in ../shared/syzygy"]
 fn bishop_and_knight_win() {
-    let Some(folder) = tables_of_four_men() else { return };
+    let Some(folder) = four_piece_tables() else { return };
     win(&folder, KBNK);
 }
 
@@ -297,7 +297,7 @@ fn bishop_and_knight_win() {
 #[test]
 #[ignore = "needs all tables of four men, by SYZYGY_PATH or in ../shared/syzygy"]
 fn scores_of_four_men_are_the_tables() {
-    let Some(folder) = tables_of_four_men() else { return };
+    let Some(folder) = four_piece_tables() else { return };
     let mut engine = Engine::with_options(&[("UCI_ShowWDL", "true"), ("SyzygyPath", &folder)]);
     for (fen, sign) in [
         ("4k3/PP6/8/8/8/8/8/4K3 w - - 0 1", 1),
@@ -318,7 +318,7 @@ fn damaged_tables_are_told_once() {
         change(&mut bytes);
         fs::write(path, bytes).expect("it can be written");
     };
-    // No table's first bytes, and a table whose end is missing.
+    // Wrong magic bytes, and a truncated table.
     damage("KQvK.rtbw", &|bytes| bytes[1] ^= 1);
     for name in ["KRvK.rtbw", "KRvK.rtbz"] {
         damage(name, &|bytes| bytes.truncate(16));

@@ -1,4 +1,4 @@
-//! The engine at a terminal: a line that is edited, and keys that stop things.
+//! The engine at a terminal: line editing, history, Ctrl-C and Ctrl-D.
 
 use std::{fs, path::Path};
 
@@ -13,7 +13,7 @@ use crate::support::{
 const STOP_EXPLAINED: &str = "It also ends perft and bench.";
 const UP: &str = "\u{1b}[A";
 
-/// The engine, after its greeting, without a history.
+/// Starts the engine without a history, and waits for its greeting.
 fn start() -> PtySession {
     start_with_history(Path::new(""))
 }
@@ -43,7 +43,7 @@ fn lines_are_kept_for_the_next_time() {
     type_keys(&mut terminal, "help stop\risready\risready\r");
     expect(&mut terminal, "readyok");
     expect(&mut terminal, "readyok");
-    // Closed without a word.
+    // Closed without `quit`.
     drop(terminal);
     let mut terminal = start_with_history(&file);
     type_keys(&mut terminal, &format!("{UP}{UP}\r"));
@@ -108,7 +108,7 @@ fn control_c_ends_the_search_and_then_the_engine() {
         type_keys(&mut terminal, &format!("{work}\r"));
         expect(&mut terminal, work);
         expect(&mut terminal, begun);
-        // Only at the prompt Ctrl-C is a key.
+        // Ctrl-C is a key only at the prompt.
         expect(&mut terminal, "> ");
         press_control(&mut terminal, 'c');
         expect(&mut terminal, ended);
@@ -143,7 +143,7 @@ fn a_line_is_typed_while_the_search_prints() {
     type_keys(&mut terminal, "go infinite\r");
     expect(&mut terminal, "nodes/s");
     type_keys(&mut terminal, "help st");
-    // Lines of the search come above the unfinished one.
+    // Lines of the search are printed above the unfinished line.
     expect(&mut terminal, "> help st");
     type_keys(&mut terminal, "op\r");
     expect(&mut terminal, STOP_EXPLAINED);
@@ -168,7 +168,7 @@ fn what_cannot_be_done_is_told_at_once() {
     }
 }
 
-/// `brudno play` at its prompt after a move and its answer.
+/// Starts `brudno play`, and plays one move each.
 fn play() -> PtySession {
     let mut terminal = start_in_terminal(&["play", "--depth", "1"], Path::new(""));
     expect(&mut terminal, "1. ");
@@ -197,7 +197,7 @@ fn control_c_at_the_prompt_asks_before_a_game_is_lost() {
     type_keys(&mut terminal, &format!("pgn {}\r", file.display()));
     expect(&mut terminal, "wrote ");
     expect(&mut terminal, "\n3. ");
-    // Nothing is lost any more.
+    // The game is saved.
     press_control(&mut terminal, 'c');
     let rest = terminal.exp_eof().expect("the program ends");
     assert!(!rest.contains(QUESTION), "{rest}");

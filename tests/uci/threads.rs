@@ -1,4 +1,4 @@
-//! The same conversations with several threads.
+//! Conversations with several threads.
 
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ fn a_number_of_threads_beyond_the_range_is_refused() {
 fn as_many_threads_as_the_option_allows() {
     let mut engine = Engine::with_options(&[("Threads", "1024")]);
     let said = engine.sync();
-    // Where the system gives fewer, the engine says how many, and searches with those.
+    // If the system allows fewer, the engine reports the number and uses those.
     assert!(said.iter().all(|line| line.contains("threads could be started")), "{said:?}");
     assert!(engine.search("go depth 5").best.is_some());
     engine.set_option("Threads", "1");
@@ -141,7 +141,7 @@ fn the_engine_ends_with_threads_at_work() {
     assert!(engine.wait().success());
 }
 
-/// Under a limit on processes, which binds everyone but root, so that another user has to run it.
+/// Root has no limit on processes, so another user runs the engine.
 #[cfg(target_os = "linux")]
 #[test]
 fn where_the_system_refuses_threads_the_engine_plays_with_fewer() {
@@ -167,7 +167,7 @@ fn where_the_system_refuses_threads_the_engine_plays_with_fewer() {
     let binary = folder.file("brudno");
     fs::copy(BRUDNO, &binary).unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-    // Shells differ in the letter.
+    // The letter differs between shells.
     let mut command = shell("(ulimit -u 6) 2>&- && ulimit -u 6 || ulimit -p 6; exec \"$0\"");
     command.arg(&binary).uid(NOBODY).gid(NOBODY);
     let lines = "setoption name Threads value 16\nucinewgame\nsetoption name Clear Hash\n\

@@ -1,4 +1,4 @@
-//! The tuned numbers as options, in a build with the `tune` feature.
+//! The tunable parameters as options, in a build with the feature `tune`.
 
 use brudno::params;
 
@@ -36,7 +36,7 @@ fn an_option_changes_the_search_until_it_is_set_back() {
     assert_ne!(bench(&mut engine), untuned);
     engine.set_option("reduction_history", &default("reduction_history"));
     assert_eq!(bench(&mut engine), untuned);
-    // Out of its range: refused.
+    // A value out of range is refused.
     engine.set_option("reduction_history", "99");
     engine.set_option("reduction_history", "many");
     assert_eq!(bench(&mut engine), untuned);
