@@ -1,4 +1,4 @@
-//! Ctrl-C: the first ends the search and prints its result, the second ends the process.
+//! Ctrl-C and SIGTERM: the first ends the search and prints its result, the second ends the process.
 
 use std::process;
 

@@ -129,7 +129,7 @@ pub fn run() -> ExitCode {
             }
             Err(error) => fail(&error),
         },
-        Some(CliCommand::Analyse(arguments)) => analyse::run(&arguments),
+        Some(CliCommand::Analyse(arguments)) => analyse::run(arguments),
         Some(CliCommand::Play(arguments)) => play::run(&arguments),
         Some(CliCommand::Solve(arguments)) => solve::run(&arguments),
         Some(CliCommand::Compare(arguments)) => compare::run(&arguments),

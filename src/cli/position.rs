@@ -1,7 +1,7 @@
 //! Command-line options for positions.
 
 use std::{
-    fmt, io,
+    fmt,
     path::{Path, PathBuf},
 };
 
@@ -9,14 +9,17 @@ use thiserror::Error;
 
 use crate::{
     notation::{
-        decode, input,
+        ReadTextError, input,
         input::{InputError, ParsedGame},
+        read_text,
     },
-    platform::files::{MAX_TEXT, is_readable, read_argument, read_bounded},
+    platform::{files::is_readable, stdio::is_piped},
 };
 
 /// File extensions of positions: a text with one of them is a file name.
 const EXTENSIONS: [&str; 4] = ["epd", "fen", "pgn", "txt"];
+/// Endings of compressed files, after those.
+const COMPRESSED: [&str; 3] = ["gz", "zst", "bz2"];
 
 /// Position options.
 #[derive(clap::Args)]
@@ -53,6 +56,12 @@ impl Source {
         text
     }
 
+    /// Returns the text.
+    pub fn into_text(self) -> String {
+        let (Source::Argument(text) | Source::File(_, text) | Source::Stdin(text)) = self;
+        text
+    }
+
     /// Adds the file name to an error.
     fn name(&self, error: InputError) -> PositionArgsError {
         match self {
@@ -76,8 +85,8 @@ impl fmt::Display for Source {
 #[derive(Debug, Error)]
 pub enum PositionArgsError {
     /// The file, or standard input, cannot be read.
-    #[error("{0}: {1}")]
-    Read(PathBuf, io::Error),
+    #[error(transparent)]
+    Read(ReadTextError),
     /// The text of a file is refused.
     #[error("{0}: {1}")]
     File(PathBuf, InputError),
@@ -104,17 +113,32 @@ impl PositionArgs {
     /// [`PositionArgsError::Read`].
     pub fn source(&self) -> Result<Source, PositionArgsError> {
         if self.is_stdin() {
-            return read_text(Path::new("-")).map(Source::Stdin);
+            return read(Path::new("-")).map(Source::Stdin);
         }
         let text = self.argument();
-        let path = Path::new(&text);
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let named = !text.contains("://")
-            && extension.is_some_and(|e| EXTENSIONS.contains(&e.to_ascii_lowercase().as_str()));
-        if !named && !is_readable(path) {
-            return Ok(Source::Argument(text));
+        if names_file(&text) { read_file(&text) } else { Ok(Source::Argument(text)) }
+    }
+
+    /// The texts with the positions: those of several files, or the one of [`PositionArgs::source`].
+    ///
+    /// # Errors
+    ///
+    /// [`PositionArgsError::Read`].
+    pub fn sources(&self) -> Result<Vec<Source>, PositionArgsError> {
+        match self.position.as_slice() {
+            // A FEN may be several arguments.
+            [first, _, ..] if names_file(first) => {
+                self.position.iter().map(|name| read_file(name)).collect()
+            }
+            _ => Ok(vec![self.source()?]),
         }
-        read_text(path).map(|content| Source::File(path.to_owned(), content))
+    }
+
+    /// Takes the position from standard input if none is given and a file or pipe stands there.
+    pub fn or_stdin(&mut self) {
+        if self.fen.is_none() && !self.startpos && self.position.is_empty() && is_piped() {
+            self.position = vec!["-".to_owned()];
+        }
     }
 
     /// Returns the position as the game that led to it.
@@ -167,7 +191,7 @@ impl PositionArgs {
     ///
     /// The file cannot be read, or its text is rejected.
     pub fn of_file(path: &Path) -> Result<Vec<ParsedGame>, PositionArgsError> {
-        all_of(&Source::File(path.to_owned(), read_text(path)?))
+        all_of(&Source::File(path.to_owned(), read(path)?))
     }
 
     /// Returns the argument; a FEN may be several arguments.
@@ -180,26 +204,31 @@ impl PositionArgs {
     }
 }
 
+/// Whether an argument is the name of a file, there or not, and no position.
+fn names_file(text: &str) -> bool {
+    if text.contains("://") {
+        return false;
+    }
+    let path = Path::new(text);
+    let extension = |path: &Path| path.extension()?.to_str().map(str::to_ascii_lowercase);
+    let is_one_of = |path: &Path, endings: &[&str]| {
+        extension(path).is_some_and(|end| endings.contains(&end.as_str()))
+    };
+    let inner = if is_one_of(path, &COMPRESSED) { path.with_extension("") } else { path.into() };
+    is_one_of(&inner, &EXTENSIONS) || is_readable(path) || path.is_dir()
+}
+
+fn read_file(name: &str) -> Result<Source, PositionArgsError> {
+    Ok(Source::File(name.into(), read(Path::new(name))?))
+}
+
+fn read(path: &Path) -> Result<String, PositionArgsError> {
+    read_text(path).map_err(PositionArgsError::Read)
+}
+
 fn all_of(source: &Source) -> Result<Vec<ParsedGame>, PositionArgsError> {
     match input::read(source.text()) {
         Ok(all) if all.is_empty() => Err(source.name(InputError::Empty)),
         result => result.map_err(|error| source.name(error)),
-    }
-}
-
-/// Reads the text of a file or pipe, or of standard input for `-`, in any common encoding.
-///
-/// # Errors
-///
-/// [`PositionArgsError::Read`].
-pub fn read_text(path: &Path) -> Result<String, PositionArgsError> {
-    let (bytes, name) = if path == Path::new("-") {
-        (read_bounded(io::stdin().lock(), MAX_TEXT), "standard input".into())
-    } else {
-        (read_argument(path, MAX_TEXT), path.to_owned())
-    };
-    match bytes {
-        Ok(bytes) => Ok(decode(&bytes)),
-        Err(error) => Err(PositionArgsError::Read(name, error)),
     }
 }

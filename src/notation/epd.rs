@@ -76,66 +76,124 @@ pub enum Reason {
     Number(String, String),
 }
 
-/// Parses a suite. Ignores empty lines, lines that start with `#`, and operations other than `id`,
-/// `bm`, `am` and `dm`.
-///
-/// # Errors
-///
-/// The first line that cannot be parsed.
-pub fn parse(text: &str) -> Result<Vec<Entry>, EpdError> {
+/// Parses a suite, with a result for each line. Ignores empty lines, lines that start with `#`, and
+/// operations other than `id`, `bm`, `am`, `dm`, `hmvc` and `fmvn`.
+pub fn entries(text: &str) -> impl Iterator<Item = Result<Entry, EpdError>> {
     text.lines()
         .enumerate()
         .map(|(index, line)| (index + 1, line.trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(line, text)| parse_line(text, line).map_err(|reason| EpdError { line, reason }))
-        .collect()
+}
+
+/// Reads a whole suite, of which every line has to be understood.
+///
+/// # Errors
+///
+/// The first line that cannot be understood.
+pub fn parse(text: &str) -> Result<Vec<Entry>, EpdError> {
+    entries(text).collect()
+}
+
+/// Reads the position of a line and its name (`id`), whatever else the line says.
+///
+/// # Errors
+///
+/// [`Reason::MissingFields`], [`Reason::Position`], or [`Reason::Number`] for a counter.
+pub fn position(text: &str) -> Result<(Game, Option<String>), Reason> {
+    let (position, operations) = cut_fen(text)?;
+    Ok((position.game(&operations)?, id(&operations)))
 }
 
 fn parse_line(text: &str, line: usize) -> Result<Entry, Reason> {
-    let (fen, mut rest) = cut_fen(text)?;
-    let game = Game::from_fen(&fen, false).map_err(Reason::Position)?;
-    let mut entry =
-        Entry { line, game, id: None, best_moves: vec![], avoid_moves: vec![], mate: None };
-    while !rest.is_empty() {
-        let operation;
-        (operation, rest) = cut_operation(rest)?;
-        let (opcode, operands) = cut_word(operation);
-        let operands = operands.trim();
+    let (position, operations) = cut_fen(text)?;
+    if operations.iter().any(|operation| operation.quotes % 2 == 1) {
+        return Err(Reason::OpenQuote);
+    }
+    let game = position.game(&operations)?;
+    let id = id(&operations);
+    let mut entry = Entry { line, game, id, best_moves: vec![], avoid_moves: vec![], mate: None };
+    for &Operation { opcode, operands, .. } in &operations {
         match opcode {
-            "id" => entry.id = Some(operands.trim_matches('"').to_owned()),
             "bm" => entry.best_moves = parse_moves(entry.game.position(), opcode, operands)?,
             "am" => entry.avoid_moves = parse_moves(entry.game.position(), opcode, operands)?,
-            "dm" => {
-                let number = operands.parse();
-                let error = |_| Reason::Number(opcode.to_owned(), operands.to_owned());
-                entry.mate = Some(number.map_err(error)?);
-            }
+            "dm" => entry.mate = Some(parse_number(opcode, operands)?),
             _ => {}
         }
     }
     Ok(entry)
 }
 
-/// Splits off the four fields of a position, and the two counters of a full FEN if they follow.
-fn cut_fen(text: &str) -> Result<(String, &str), Reason> {
-    let mut fields = Vec::with_capacity(6);
+/// The fields of a position, as they are written.
+struct PositionFields<'a> {
+    /// Pieces, side to move, castling, en passant.
+    fields: [&'a str; 4],
+    /// The counters of a full FEN: half-moves since a capture or pawn move, number of the move.
+    counters: Option<[&'a str; 2]>,
+}
+
+impl PositionFields<'_> {
+    /// The position, its counters by the FEN or by the operations `hmvc` and `fmvn`.
+    fn game(&self, operations: &[Operation<'_>]) -> Result<Game, Reason> {
+        let counter = |opcode: &str, field: Option<&str>, least: &str| {
+            let operation = operations.iter().find(|operation| operation.opcode == opcode);
+            match (operation, field) {
+                (Some(Operation { opcode, operands, .. }), _) => {
+                    parse_number(opcode, operands).map(|number| number.to_string())
+                }
+                (None, field) => Ok(field.unwrap_or(least).to_owned()),
+            }
+        };
+        let halfmoves = counter("hmvc", self.counters.map(|[halfmoves, _]| halfmoves), "0")?;
+        let fullmoves = counter("fmvn", self.counters.map(|[_, fullmoves]| fullmoves), "1")?;
+        let fen = format!("{} {halfmoves} {fullmoves}", self.fields.join(" "));
+        Game::from_fen(&fen, false).map_err(Reason::Position)
+    }
+}
+
+/// An operation: an opcode and its operands.
+struct Operation<'a> {
+    opcode: &'a str,
+    operands: &'a str,
+    /// Quotation marks in the operands.
+    quotes: usize,
+}
+
+fn id(operations: &[Operation<'_>]) -> Option<String> {
+    let id = operations.iter().find(|operation| operation.opcode == "id")?;
+    Some(id.operands.trim_matches('"').to_owned())
+}
+
+/// Separates the fields of a position from the operations that follow.
+fn cut_fen(text: &str) -> Result<(PositionFields<'_>, Vec<Operation<'_>>), Reason> {
+    let mut fields = [""; 4];
     let mut rest = text;
-    for _ in 0..4 {
-        let field;
-        (field, rest) = cut_word(rest);
+    for field in &mut fields {
+        (*field, rest) = cut_word(rest);
         if field.is_empty() {
             return Err(Reason::MissingFields);
         }
-        fields.push(field);
     }
+    // A suite may write `0 1;`, and `;D1 20` after that.
     let (halfmoves, after) = cut_word(rest);
     let (fullmoves, after) = cut_word(after);
-    let fullmoves = fullmoves.trim_end_matches(';');
+    let (fullmoves, glued) = fullmoves.split_at(fullmoves.find(';').unwrap_or(fullmoves.len()));
+    let mut counters = None;
     if [halfmoves, fullmoves].iter().all(|counter| counter.parse::<u32>().is_ok()) {
-        fields.extend([halfmoves, fullmoves]);
-        rest = after;
+        counters = Some([halfmoves, fullmoves]);
+        rest = &rest[rest.len() - after.len() - glued.len()..];
     }
-    Ok((fields.join(" "), rest))
+    let mut operations = Vec::new();
+    while !rest.is_empty() {
+        let operation;
+        (operation, rest) = cut_operation(rest);
+        let (opcode, operands) = cut_word(operation);
+        let operands = operands.trim();
+        if !opcode.is_empty() {
+            operations.push(Operation { opcode, operands, quotes: operands.matches('"').count() });
+        }
+    }
+    Ok((PositionFields { fields, counters }, operations))
 }
 
 /// Splits off the first word.
@@ -145,17 +203,17 @@ fn cut_word(text: &str) -> (&str, &str) {
 }
 
 /// Splits off the text before the first unquoted semicolon, which may be missing at the end.
-fn cut_operation(text: &str) -> Result<(&str, &str), Reason> {
+fn cut_operation(text: &str) -> (&str, &str) {
     let mut quoted = false;
     let end = text.find(|c| {
         quoted ^= c == '"';
         c == ';' && !quoted
     });
-    match end {
-        Some(end) => Ok((&text[..end], &text[end + 1..])),
-        None if quoted => Err(Reason::OpenQuote),
-        None => Ok((text, "")),
-    }
+    end.map_or((text, ""), |end| (&text[..end], &text[end + 1..]))
+}
+
+fn parse_number(opcode: &str, operands: &str) -> Result<u32, Reason> {
+    operands.parse().map_err(|_| Reason::Number(opcode.to_owned(), operands.to_owned()))
 }
 
 /// Parses moves in SAN. Accepts coordinates, commas and annotation marks.
@@ -215,6 +273,49 @@ mod tests {
         assert_eq!(full.game.position().halfmoves(), 5);
         assert_eq!(full.name(), "clock");
         assert!(!full.has_goal());
+    }
+
+    #[test]
+    fn the_rest_of_a_suite_is_read_beside_what_is_wrong() {
+        let text = "4k2r/8/8/8/8/8/8/4K3 b k - bm O-O;\n; a comment\n8/P6k/8/8/8/8/8/K7 w - - dm -15;\n\
+                    r3k2r/8/8/8/8/8/8/4K3 b kq - bm Rd8 R8;\n8/P6k/8/8/8/8/8/K7 w - - dm 9;";
+        let lines: Vec<_> = entries(text).map(|entry| entry.map(|entry| entry.line)).collect();
+        let errors: Vec<String> =
+            lines.iter().filter_map(|line| Some(line.as_ref().err()?.to_string())).collect();
+        assert_eq!(
+            lines.iter().filter_map(|line| line.as_ref().ok()).collect::<Vec<_>>(),
+            [&1, &5]
+        );
+        assert_eq!(
+            errors,
+            [
+                "line 2: expected pieces, side to move, castling and en passant",
+                "line 3: dm: not a number: \"-15\"",
+                "line 4: bm: no legal move: \"R8\"",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_position_is_read_whatever_else_the_line_says() {
+        for (text, expected) in [
+            ("8/P6k/8/8/8/8/8/K7 w - - dm -15; bm Qa1;", "0 1"),
+            ("8/P6k/8/8/8/8/8/K7 w - - hmvc 7; fmvn 41; id \"x\";", "7 41"),
+            ("8/P6k/8/8/8/8/8/K7 w - - 3 9 hmvc 7;", "7 9"),
+            ("8/P6k/8/8/8/8/8/K7 w - - ;D1 4 ;D2 20", "0 1"),
+            ("8/P6k/8/8/8/8/8/K7 w - - 5 6 ;D1 4 ;D2 20", "5 6"),
+            ("8/P6k/8/8/8/8/8/K7 w - - 5 6;D1 4;D2 20", "5 6"),
+            ("8/P6k/8/8/8/8/8/K7 w - - id \"open;", "0 1"),
+        ] {
+            let (game, _) = position(text).unwrap();
+            assert_eq!(
+                game.position().fen(),
+                format!("8/P6k/8/8/8/8/8/K7 w - - {expected}"),
+                "{text}"
+            );
+        }
+        let clock = position("8/P6k/8/8/8/8/8/K7 w - - hmvc x;").unwrap_err();
+        assert_eq!(clock.to_string(), "hmvc: not a number: \"x\"");
     }
 
     #[test]

@@ -9,5 +9,5 @@ mod text;
 mod variant;
 
 pub use san::{san, san_line};
-pub use text::decode;
+pub use text::{ReadTextError, read_text, text};
 pub use variant::{UnknownVariant, is_chess960};

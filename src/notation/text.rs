@@ -1,10 +1,57 @@
-//! Text decoding.
+//! Text of unknown encoding, compressed or not.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use encoding_rs::{Encoding, WINDOWS_1252};
+use thiserror::Error;
+
+use crate::platform::files::{FileProblem, MAX_TEXT, decompress, read_argument, read_bounded};
+
+/// A file of text that cannot be read.
+#[derive(Debug, Error)]
+#[error("{}: {error}", path.display())]
+pub struct ReadTextError {
+    /// The file, or `standard input`.
+    pub path: PathBuf,
+    /// The cause.
+    pub error: io::Error,
+}
+
+/// Reads the text of a file or pipe, or of standard input for `-`. It may be compressed by gzip, zstd
+/// or bzip2, and in any encoding that is recognised: UTF-8, UTF-16 with a mark, Windows-1252.
+///
+/// # Errors
+///
+/// The system's, [`FileProblem`]'s, or the compressed stream is damaged.
+pub fn read_text(path: &Path) -> Result<String, ReadTextError> {
+    let (bytes, path) = if path == Path::new("-") {
+        (read_bounded(io::stdin().lock(), MAX_TEXT), "standard input".into())
+    } else {
+        (read_argument(path, MAX_TEXT), path.to_owned())
+    };
+    bytes.and_then(text).map_err(|error| ReadTextError { path, error })
+}
+
+/// Returns the text of a file's content.
+///
+/// # Errors
+///
+/// [`FileProblem::Binary`], [`FileProblem::TooLarge`], or the compressed stream is damaged.
+pub fn text(content: Vec<u8>) -> io::Result<String> {
+    let bytes = decompress(content, MAX_TEXT)?;
+    // UTF-16 has zeros.
+    if bytes.contains(&0) && Encoding::for_bom(&bytes).is_none() {
+        return Err(FileProblem::Binary.into());
+    }
+    Ok(decode(&bytes))
+}
 
 /// Decodes the text of a file and normalises line ends to `\n`. UTF-8 or UTF-16 by the byte order
 /// mark, UTF-8 if the bytes are valid, otherwise Windows-1252, a superset of PGN's ISO 8859-1.
-pub fn decode(bytes: &[u8]) -> String {
+fn decode(bytes: &[u8]) -> String {
     let text = match Encoding::for_bom(bytes) {
         Some((encoding, mark)) => encoding.decode_without_bom_handling(&bytes[mark..]).0,
         None => match str::from_utf8(bytes) {

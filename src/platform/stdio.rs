@@ -58,6 +58,29 @@ const fn is_directional(letter: char) -> bool {
     matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Returns true if standard input is a file or a pipe, and no terminal or other device.
+#[cfg(unix)]
+pub fn is_piped() -> bool {
+    use std::{
+        fs::File,
+        os::{fd::AsFd as _, unix::fs::FileTypeExt as _},
+    };
+
+    let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    file.and_then(|file| file.metadata()).is_ok_and(|metadata| {
+        let kind = metadata.file_type();
+        kind.is_file() || kind.is_fifo() || kind.is_socket()
+    })
+}
+
+/// Returns true if standard input is no terminal.
+#[cfg(not(unix))]
+pub fn is_piped() -> bool {
+    use std::io::IsTerminal as _;
+
+    !io::stdin().is_terminal()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -195,7 +195,7 @@ fn broken_games_are_reported_and_skipped() {
         (&[&empty], "no game in PGN"),
         (&[&folder.name("missing.pgn")], "missing.pgn: "),
         (&[&file, "--lines", "2"], "--lines and --moves are for positions"),
-        (&["--html", "x.html"], "--output and --html are for games"),
+        (&["--html", "x.html"], "--player and --resume are for games"),
         (&[&file, "--html", &folder.name("no/such/folder.html")], "folder.html: "),
     ] {
         let output = run(&[&["analyse"], arguments].concat());

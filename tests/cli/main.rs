@@ -4,6 +4,7 @@ mod analyse;
 mod analyse_games;
 mod bench;
 mod compare;
+mod files;
 mod genfens;
 mod packaging;
 mod perft;

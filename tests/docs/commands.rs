@@ -23,13 +23,14 @@ pub const NOT_RUN: [(&str, &str); 4] = [
 
 /// Other programs in the pages. Files of the repository need no entry. `crates/train/tests/docs.rs`
 /// checks the commands of `brudno-train`.
-const OTHER_PROGRAMS: [&str; 10] = [
+const OTHER_PROGRAMS: [&str; 11] = [
     "brudno-train",
     "cargo",
     "cutechess-cli",
     "fastchess",
     "jq",
     "make",
+    "parallel",
     "python3",
     "rustup",
     "sudo",
@@ -148,6 +149,8 @@ fn folder() -> TempFolder {
         ("positions.epd", first[0].to_owned()),
         ("suite.epd", "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8; id \"mate.1\";".to_owned()),
         ("game.pgn", "1. f3 e5 2. g4 Qh4# 0-1".to_owned()),
+        ("january.pgn", "[White \"Paul Morphy\"]\n\n1. e4 1-0".to_owned()),
+        ("february.pgn.gz", "[Black \"Paul Morphy\"]\n\n1. e4 e5 0-1".to_owned()),
     ] {
         folder.write(name, text);
     }

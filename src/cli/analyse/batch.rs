@@ -32,6 +32,14 @@ use crate::{
 /// Milliseconds for a position without limits.
 const DEFAULT_TIME: u64 = 1000;
 
+/// Place of a line.
+pub struct LinePlace {
+    /// File, if there are several.
+    pub file: Option<String>,
+    /// Line number, from 1.
+    pub number: usize,
+}
+
 /// Analyses numbered lines, `total` of them if the number is known. Skips empty lines and lines
 /// that start with `#`, and reports lines that are not positions. Ctrl-C ends it after the current
 /// position.
@@ -41,7 +49,7 @@ const DEFAULT_TIME: u64 = 1000;
 /// The search fails, or the output cannot be written.
 pub fn run(
     arguments: &AnalyseArgs,
-    lines: impl Iterator<Item = io::Result<(usize, String)>>,
+    lines: impl Iterator<Item = io::Result<(LinePlace, String)>>,
     total: Option<usize>,
 ) -> Result<ExitCode, AnalyseError> {
     let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
@@ -60,7 +68,8 @@ pub fn run(
     }
     let mut refused = false;
     for line in lines {
-        let (number, text) = line.map_err(AnalyseError::Read)?;
+        let (place, text) = line.map_err(AnalyseError::Read)?;
+        let number = place.number;
         if text.trim().is_empty() || text.starts_with('#') {
             continue;
         }
@@ -78,24 +87,26 @@ pub fn run(
                 };
                 let analysis = search_one(&engine, request, &progress);
                 let text = if arguments.json {
-                    let report = Report::new(parsed.id, &game, &analysis).of_line(number);
+                    let report =
+                        Report::new(parsed.id, &game, &analysis).of_line(place.file, number);
                     serde_json::to_string(&report).map_err(AnalyseError::Json)?
                 } else {
-                    row(number, &parsed, &game, &analysis, style)
+                    row(&place, &parsed, &game, &analysis, style)
                 };
                 print(&progress, &text)?;
             }
             Err(error) => {
                 refused = true;
                 if arguments.json {
-                    let refusal = Refusal::new(number, &error);
+                    let refusal = Refusal::new(place.file, number, &error);
                     print(
                         &progress,
                         &serde_json::to_string(&refusal).map_err(AnalyseError::Json)?,
                     )?;
                 } else {
                     let error = InputError::Line(number, Box::new(error));
-                    progress.suspend(|| remark(format_args!("brudno: {error}")));
+                    let file = place.file.map_or_else(String::new, |file| format!("{file}: "));
+                    progress.suspend(|| remark(format_args!("brudno: {file}{error}")));
                 }
             }
         }
@@ -119,13 +130,17 @@ fn search_one(engine: &Engine, request: SearchRequest, progress: &ProgressBar) -
 
 /// One-line summary of a position's analysis.
 fn row(
-    number: usize,
+    place: &LinePlace,
     parsed: &ParsedGame,
     game: &Game,
     analysis: &Analysis,
     style: TermStyle,
 ) -> String {
-    let mut name = parsed.id.as_deref().map_or_else(|| format!("line {number}"), printable);
+    let by_place = || match place {
+        LinePlace { file: Some(file), number } => printable(&format!("{file}, line {number}")),
+        LinePlace { file: None, number } => format!("line {number}"),
+    };
+    let mut name = parsed.id.as_deref().map_or_else(by_place, printable);
     let position = game.position();
     let Some(best) = analysis.standing() else {
         let ending = game.ending().map_or_else(String::new, |ending| ending.to_string());

@@ -24,6 +24,9 @@ pub struct Report {
     version: u32,
     /// Engine name and version.
     engine: &'static str,
+    /// File of the list, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     /// Line number in a list of positions, from 1.
     line: Option<usize>,
     /// `id` of an EPD line.
@@ -81,9 +84,9 @@ impl ReportedMove {
 }
 
 impl Report {
-    /// Sets the line number in a list of positions.
-    pub fn of_line(self, line: usize) -> Report {
-        Report { line: Some(line), ..self }
+    /// Sets the place in a list of positions.
+    pub fn of_line(self, file: Option<String>, line: usize) -> Report {
+        Report { file, line: Some(line), ..self }
     }
 
     /// Builds the report of a game's last position.
@@ -110,6 +113,7 @@ impl Report {
         Report {
             version: VERSION,
             engine: NAME,
+            file: None,
             line: None,
             id,
             fen: position.fen(),
@@ -131,6 +135,8 @@ impl Report {
 pub struct Refusal {
     version: u32,
     engine: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     /// Line number, from 1.
     line: usize,
     error: String,
@@ -138,8 +144,8 @@ pub struct Refusal {
 
 impl Refusal {
     /// Error message.
-    pub fn new(line: usize, error: &dyn std::error::Error) -> Refusal {
-        Refusal { version: VERSION, engine: NAME, line, error: error.to_string() }
+    pub fn new(file: Option<String>, line: usize, error: &dyn std::error::Error) -> Refusal {
+        Refusal { version: VERSION, engine: NAME, file, line, error: error.to_string() }
     }
 }
 

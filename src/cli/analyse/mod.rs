@@ -4,7 +4,12 @@ mod batch;
 mod json;
 mod report;
 
-use std::{io, process::ExitCode, sync::Arc, time::Duration};
+use std::{
+    io::{self, BufRead as _, Read as _},
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
 
 use indicatif::ProgressBar;
 use json::Report;
@@ -27,7 +32,7 @@ use crate::{
     },
     display,
     display::{TermStyle, fit},
-    notation::{input, input::ParsedGame, pgn::is_pgn, san_line},
+    notation::{input, input::ParsedGame, pgn::is_pgn, san_line, text},
     platform::{files, stdio},
     search::{Info, SearchRequest},
 };
@@ -76,50 +81,74 @@ enum AnalyseError {
 }
 
 /// Searches with a progress bar on stderr, then prints the report. Ctrl-C ends the search early.
-pub fn run(arguments: &AnalyseArgs) -> ExitCode {
-    analyse(arguments).unwrap_or_else(|error| crate::cli::fail(&error))
+pub fn run(mut arguments: AnalyseArgs) -> ExitCode {
+    arguments.position.or_stdin();
+    analyse(&arguments).unwrap_or_else(|error| crate::cli::fail(&error))
 }
 
-fn annotate(arguments: &AnalyseArgs, source: &Source) -> Result<ExitCode, AnalyseError> {
+fn annotate(arguments: &AnalyseArgs, sources: Vec<Source>) -> Result<ExitCode, AnalyseError> {
     if arguments.lines != 1 || arguments.position.has_moves() {
         return Err(AnalyseError::Option("--lines and --moves do not apply to games"));
     }
-    let (games, engine) = (&arguments.games, &arguments.engine);
-    annotate::run(&source.to_string(), source.text(), games, engine, arguments.json)
+    let files: Vec<(String, String)> =
+        sources.into_iter().map(|source| (source.to_string(), source.into_text())).collect();
+    annotate::run(&files, &arguments.games, &arguments.engine, arguments.json)
         .map_err(AnalyseError::Games)
 }
 
 fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
-    let source = if arguments.json && arguments.position.is_stdin() {
+    let sources = if arguments.json && arguments.position.is_stdin() {
         let mut stdin = io::stdin().lock();
-        let begun = read_to_first_position(&mut stdin).map_err(AnalyseError::Read)?;
-        if begun.lines().last().is_some_and(input::begins_with_position) {
+        let mut begun = read_to_first_position(&mut stdin).map_err(AnalyseError::Read)?;
+        let first = String::from_utf8_lossy(&begun);
+        if first.lines().last().is_some_and(input::begins_with_position) {
             // Programs send a position and wait for its report before they send the next one.
-            let begun: Vec<String> = begun.lines().map(str::to_owned).collect();
+            let begun: Vec<String> = first.lines().map(str::to_owned).collect();
             let lines = begun.into_iter().map(Ok).chain(files::lines(stdin)).enumerate();
-            let lines = lines.map(|(index, line)| Ok((index + 1, line?)));
+            let lines = lines.map(|(index, line)| {
+                Ok((batch::LinePlace { file: None, number: index + 1 }, line?))
+            });
             return batch::run(arguments, lines, None);
         }
-        let rest = files::read_bounded(stdin, files::MAX_TEXT).map_err(AnalyseError::Read)?;
-        Source::Stdin(begun + &String::from_utf8_lossy(&rest))
+        begun.extend(files::read_bounded(stdin, files::MAX_TEXT).map_err(AnalyseError::Read)?);
+        vec![Source::Stdin(text(begun).map_err(AnalyseError::Read)?)]
     } else {
-        arguments.position.source().map_err(AnalyseError::Position)?
+        arguments.position.sources().map_err(AnalyseError::Position)?
     };
-    if is_games(&source) {
-        return annotate(arguments, &source);
+    let games = sources.iter().filter(|source| is_games(source)).count();
+    if games == sources.len() {
+        return annotate(arguments, sources);
+    }
+    if games > 0 {
+        return Err(AnalyseError::Option("some of the files hold games, others positions"));
     }
     if arguments.games.is_used() {
-        return Err(AnalyseError::Option("--output and --html need games in PGN"));
+        return Err(AnalyseError::Option(
+            "--output, --html, --player and --resume need games in PGN",
+        ));
     }
-    if !matches!(source, Source::Argument(_))
-        && let Some(lines) = input::lines(source.text())
-        && (lines.len() > 1 || arguments.json)
-    {
-        let total = lines.len();
-        let lines = lines.into_iter().map(|(number, line)| Ok((number, line.to_owned())));
-        return batch::run(arguments, lines, Some(total));
+    let several = sources.len() > 1;
+    if !matches!(sources[0], Source::Argument(_)) {
+        let lists: Option<Vec<_>> =
+            sources.iter().map(|source| Some((source, input::lines(source.text())?))).collect();
+        let total = lists.iter().flatten().map(|(_, lines)| lines.len()).sum();
+        if let Some(lists) = lists.filter(|_| several || total > 1 || arguments.json) {
+            let lines = lists.into_iter().flat_map(|(source, lines)| {
+                let file = several.then(|| source.to_string());
+                lines.into_iter().map(move |(number, line)| {
+                    let place = batch::LinePlace { file: file.clone(), number };
+                    Ok((place, line.to_owned()))
+                })
+            });
+            return batch::run(arguments, lines, Some(total));
+        }
     }
-    let parsed = arguments.position.one_of(&source).map_err(AnalyseError::Position)?;
+    if several {
+        return Err(AnalyseError::Option(
+            "several files have to hold games, or positions one a line",
+        ));
+    }
+    let parsed = arguments.position.one_of(&sources[0]).map_err(AnalyseError::Position)?;
     analyse_one(arguments, &parsed)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -130,22 +159,25 @@ fn is_games(source: &Source) -> bool {
         Source::Argument(_) => false,
         Source::Stdin(text) => is_pgn(text),
         Source::File(path, text) => {
-            path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")) || is_pgn(text)
+            // A compressed file has two endings.
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let is_named = name.to_ascii_lowercase().split('.').skip(1).any(|end| end == "pgn");
+            is_named || is_pgn(text)
         }
     }
 }
 
 /// Reads standard input up to the first line that is not empty.
-fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<String> {
-    let mut text = String::new();
-    while let Some(line) = files::read_line(stdin)? {
-        text += &line;
-        let line = line.trim();
-        if !line.is_empty() && !line.starts_with('#') {
-            break;
+fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    loop {
+        let start = bytes.len();
+        stdin.take(files::MAX_LINE).read_until(b'\n', &mut bytes)?;
+        let line = bytes[start..].trim_ascii();
+        if bytes.len() == start || !line.is_empty() && !line.starts_with(b"#") {
+            return Ok(bytes);
         }
     }
-    Ok(text)
 }
 
 fn analyse_one(arguments: &AnalyseArgs, parsed: &ParsedGame) -> Result<(), AnalyseError> {

@@ -64,6 +64,8 @@ const fn of_ending(ending: Ending) -> Evaluation {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::ByColor;
+
     use super::*;
     use crate::{cli::annotate::review::Review, notation::pgn};
 
@@ -85,7 +87,8 @@ mod tests {
         let evaluations = evaluate(&engine, &limits, &positions, &stop, step);
         let known: Vec<bool> = evaluations.iter().map(Option::is_some).collect();
         assert_eq!(known, [false, false, false, true, true, true]);
-        let review = Review::new(game, positions, evaluations);
+        let review =
+            Review::new(game, positions, evaluations, ByColor { white: true, black: true });
         assert!(!review.is_complete() && !review.is_empty());
         assert_eq!(review.sides.black.counts, [0, 0, 1], "2...Ke7 allows mate");
         assert_eq!(review.sides.white.accuracy, Some(100.0));

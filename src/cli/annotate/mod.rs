@@ -5,21 +5,20 @@ mod earlier;
 mod evaluate;
 mod html;
 mod json;
+mod output;
 mod pgn;
+mod resume;
 mod review;
 mod sentence;
 mod summary;
 
-use std::{
-    cmp::Reverse,
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{io, path::PathBuf, process::ExitCode};
 
 use indicatif::ProgressBar;
-use json::Document;
+use output::Output;
+use resume::Resumed;
 use review::Review;
+use shakmaty::ByColor;
 use thiserror::Error;
 
 use crate::{
@@ -29,13 +28,12 @@ use crate::{
         interrupt::{INTERRUPTED, InterruptError},
         progress,
     },
-    display::TermStyle,
-    notation::pgn::{BrokenGame, PgnGame, games as pgn_games},
-    platform::{
-        files::NewFile,
-        stdio,
-        stdio::{printable, remark},
+    notation::{
+        ReadTextError,
+        pgn::{BrokenGame, PgnGame, games as pgn_games},
     },
+    platform::{StopSignal, files::is_same_file, stdio::remark},
+    search::{Engine, Limits},
 };
 
 /// Default time per position, milliseconds: about a minute for a game of 60 moves.
@@ -50,12 +48,27 @@ pub struct AnnotateArgs {
     /// Write annotated games as a page with a board and a chart to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Judge only the moves of players whose name contains this, in any case
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Keep the games that the file of --output has annotated already
+    #[arg(long, requires = "output", conflicts_with_all = ["html", "json"])]
+    resume: bool,
 }
 
 impl AnnotateArgs {
     /// Returns true if one of the options is given. They apply to games only.
     pub const fn is_used(&self) -> bool {
-        self.output.is_some() || self.html.is_some()
+        self.output.is_some() || self.html.is_some() || self.player.is_some() || self.resume
+    }
+
+    /// Returns the sides of a game whose moves are judged.
+    fn judged(&self, game: &PgnGame) -> ByColor<bool> {
+        let Some(player) = &self.player else { return ByColor { white: true, black: true } };
+        let player = player.to_lowercase();
+        let is_named =
+            |tag| game.tag(tag).is_some_and(|name| name.to_lowercase().contains(&player));
+        ByColor { white: is_named("White"), black: is_named("Black") }
     }
 }
 
@@ -68,6 +81,15 @@ pub enum AnnotateError {
     /// All games are broken.
     #[error("{0}: no game can be read")]
     AllBroken(String),
+    /// No game has this player.
+    #[error("no game of a player called {0}")]
+    NoPlayer(String),
+    /// Both outputs name this file.
+    #[error("--output and --html both write {0}; name another file for one of them")]
+    SameFile(PathBuf),
+    /// The games of an earlier run cannot be read.
+    #[error(transparent)]
+    Resume(ReadTextError),
     /// The search fails.
     #[error(transparent)]
     Engine(EngineError),
@@ -82,231 +104,161 @@ pub enum AnnotateError {
     Write(String, io::Error),
 }
 
-/// Annotates the games of a text. Error messages use `name` for it. Ctrl-C ends it early; games
-/// that are done are still written.
+/// Annotates the games of files, each with its name. Ctrl-C ends it early; games that are done are
+/// still written.
 ///
 /// # Errors
 ///
 /// There is no game, the search fails, or a file cannot be written.
-pub fn run<'a>(
-    name: &str,
-    text: &'a str,
-    arguments: &'a AnnotateArgs,
+pub fn run(
+    files: &[(String, String)],
+    arguments: &AnnotateArgs,
     engine: &EngineArgs,
     as_json: bool,
 ) -> Result<ExitCode, AnnotateError> {
-    let (games, broken) = read(text);
-    if games.is_empty() && broken.is_empty() {
-        return Err(AnnotateError::NoGames(name.to_owned()));
+    if let (Some(output), Some(html)) = (&arguments.output, &arguments.html)
+        && is_same_file(output, html)
+    {
+        return Err(AnnotateError::SameFile(output.clone()));
     }
-    for game in &games {
-        for note in &game.notes {
-            remark(format_args!("brudno: game {} ({}): {note}", game.number, game.players()));
+    let survey = Survey::of(files, arguments)?;
+    let done = match (&arguments.output, arguments.resume) {
+        (Some(path), true) => Resumed::read(path)?,
+        _ => Resumed::default(),
+    };
+    let mut output = Output::open(arguments, as_json)?;
+    let mut reviewer = Reviewer::start(engine, arguments, survey.positions)?;
+    let (mut number, mut left) = (0, 0);
+    for (_, text) in files {
+        for game in pgn_games(text) {
+            number += 1;
+            let mut game = match game {
+                Ok(game) => game,
+                Err(broken) => {
+                    let source = &text[broken.range.clone()];
+                    output.skip(BrokenGame { number, ..broken }, source)?;
+                    continue;
+                }
+            };
+            game.number = number;
+            let source = &text[game.range.clone()];
+            earlier::remove(&mut game);
+            if let Some(earlier) = done.get(&game) {
+                reviewer.bar.inc(game.main.moves.len() as u64 + 1);
+                output.pass_through(earlier)?;
+            } else if let Some(review) = reviewer.review(game)? {
+                output.game(review, &reviewer.bar)?;
+            } else {
+                left += 1;
+                // A file keeps the rest of its games.
+                if arguments.output.is_some() {
+                    output.pass_through(source)?;
+                }
+            }
         }
     }
-    for skipped in &broken {
-        let BrokenGame { number, players, .. } = skipped;
-        remark(format_args!("brudno: game {number} ({players}) is skipped: {skipped}"));
+    reviewer.bar.finish_and_clear();
+    output.finish()?;
+    if left > 0 {
+        remark(format_args!("brudno: stopped; {left} games were not annotated"));
     }
-    if games.is_empty() {
-        return Err(AnnotateError::AllBroken(name.to_owned()));
-    }
-    let mut output = Output::open(arguments, as_json)?;
-    output.pass_through(broken.iter().map(|game| (game.number, &text[game.range.clone()])));
-    let reviews = review(games, engine, |review, bar| output.game(review, bar))?;
-    let is_stopped = reviews.stopped;
-    let left = &reviews.left;
-    if arguments.output.is_some() {
-        output.pass_through(left.iter().map(|game| (game.number, &text[game.range.clone()])));
-    }
-    output.finish(&Document::new(&reviews.done, &broken))?;
-    if !left.is_empty() {
-        remark(format_args!("brudno: stopped; {} games were not annotated", left.len()));
-    }
-    Ok(if is_stopped {
+    Ok(if reviewer.is_stopped() {
         ExitCode::from(INTERRUPTED)
-    } else if broken.is_empty() {
+    } else if survey.is_whole {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
 }
 
-/// Reads the games of a text, and separates those that are broken.
-fn read(text: &str) -> (Vec<PgnGame>, Vec<BrokenGame>) {
-    let (mut games, mut broken) = (Vec::new(), Vec::new());
-    for game in pgn_games(text) {
-        match game {
-            Ok(mut game) => {
-                earlier::remove(&mut game);
-                games.push(game);
-            }
-            Err(error) => broken.push(error),
-        }
-    }
-    (games, broken)
+/// Contents of the files, counted before the search.
+struct Survey {
+    /// Positions to search.
+    positions: usize,
+    /// True if every game can be read.
+    is_whole: bool,
 }
 
-/// Result of a run.
-struct Reviews {
-    done: Vec<Review>,
-    /// Games that Ctrl-C left out.
-    left: Vec<PgnGame>,
-    stopped: bool,
-}
-
-/// Searches and judges the games. Calls `each` after each game.
-fn review(
-    games: Vec<PgnGame>,
-    arguments: &EngineArgs,
-    mut each: impl FnMut(&Review, &ProgressBar) -> Result<(), AnnotateError>,
-) -> Result<Reviews, AnnotateError> {
-    let engine = arguments.start().map_err(AnnotateError::Engine)?;
-    let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
-    let limits = arguments.limits(DEFAULT_TIME);
-    let positions: usize = games.iter().map(|game| game.main.moves.len() + 1).sum();
-    let bar =
-        progress::bar(positions as u64, "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}");
-    let mut reviews = Reviews { done: Vec::new(), left: Vec::new(), stopped: false };
-    for game in games {
-        if reviews.stopped {
-            reviews.left.push(game);
-            continue;
-        }
-        bar.set_message(format!("game {}: {}", game.number, game.players()));
-        let positions = game.positions();
-        let evaluations = evaluate::evaluate(&engine, &limits, &positions, &stop, || bar.inc(1));
-        let review = Review::new(game, positions, evaluations);
-        reviews.stopped = stop.is_requested();
-        if review.is_empty() {
-            reviews.left.push(review.game);
-            continue;
-        }
-        each(&review, &bar)?;
-        reviews.done.push(review);
-    }
-    bar.finish_and_clear();
-    Ok(reviews)
-}
-
-/// Destinations of the games.
-enum GamesOutput {
-    Stdout,
-    File(NewFile),
-}
-
-impl GamesOutput {
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        match self {
-            GamesOutput::Stdout => {
-                let mut stdout = io::stdout().lock();
-                stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
-            }
-            GamesOutput::File(file) => file.write_all(text.as_bytes()),
-        }
-    }
-
-    fn finish(self) -> io::Result<()> {
-        match self {
-            GamesOutput::Stdout => Ok(()),
-            GamesOutput::File(file) => file.finish(),
-        }
-    }
-}
-
-/// Output files.
-struct Output<'a> {
-    arguments: &'a AnnotateArgs,
-    /// PGN or JSON; `None` if only a page is requested.
-    games: Option<(String, GamesOutput)>,
-    html: Option<(String, NewFile)>,
-    as_json: bool,
-    /// Games to write unchanged, by number, in descending order.
-    unannotated: Vec<(usize, &'a str)>,
-}
-
-impl<'a> Output<'a> {
-    /// Opens the output files, which reports an invalid name before the search. Existing content is
-    /// kept until the new content is complete.
-    fn open(arguments: &'a AnnotateArgs, as_json: bool) -> Result<Output<'a>, AnnotateError> {
-        let open = |path: &Path| {
-            let name = path.display().to_string();
-            let file = NewFile::create(path);
-            file.map(|file| (name.clone(), file)).map_err(|error| AnnotateError::Write(name, error))
-        };
-        let games = match &arguments.output {
-            Some(path) => {
-                let (name, file) = open(path)?;
-                Some((name, GamesOutput::File(file)))
-            }
-            None if arguments.html.is_some() && !as_json => None,
-            None => Some(("standard output".to_owned(), GamesOutput::Stdout)),
-        };
-        let html = arguments.html.as_deref().map(open).transpose()?;
-        Ok(Output { arguments, games, html, as_json, unannotated: Vec::new() })
-    }
-
-    /// Queues games that are written unchanged to PGN, in their order.
-    fn pass_through(&mut self, games: impl Iterator<Item = (usize, &'a str)>) {
-        if !self.as_json {
-            self.unannotated.extend(games);
-            self.unannotated.sort_by_key(|&(number, _)| Reverse(number));
-        }
-    }
-
-    /// Writes the unchanged games before this number.
-    fn write_unannotated(&mut self, before: usize) -> Result<(), AnnotateError> {
-        let Some((name, output)) = &mut self.games else { return Ok(()) };
-        while let Some((_, text)) = self.unannotated.pop_if(|(number, _)| *number < before) {
-            let text = match output {
-                GamesOutput::File(_) => text.trim_end().to_owned(),
-                GamesOutput::Stdout => {
-                    text.trim_end().lines().map(printable).collect::<Vec<_>>().join("\n")
+impl Survey {
+    /// Reads all games once, and reports those that are corrected or skipped.
+    fn of(files: &[(String, String)], arguments: &AnnotateArgs) -> Result<Survey, AnnotateError> {
+        let mut survey = Survey { positions: 0, is_whole: true };
+        let (mut readable, mut of_player) = (0, 0);
+        let mut names: Vec<&str> = Vec::new();
+        for (name, text) in files {
+            let file = if files.len() > 1 { format!("{name}: ") } else { String::new() };
+            for game in pgn_games(text) {
+                match game {
+                    Ok(game) => {
+                        readable += 1;
+                        of_player +=
+                            usize::from(arguments.judged(&game).into_iter().any(|judged| judged));
+                        survey.positions += game.main.moves.len() + 1;
+                        for note in &game.notes {
+                            let (number, players) = (game.number, game.players());
+                            remark(format_args!("brudno: {file}game {number} ({players}): {note}"));
+                        }
+                    }
+                    Err(broken) => {
+                        survey.is_whole = false;
+                        let BrokenGame { number, players, .. } = &broken;
+                        remark(format_args!(
+                            "brudno: {file}game {number} ({players}) is skipped: {broken}"
+                        ));
+                    }
                 }
-            };
-            let written = output.write(&format!("{text}\n\n"));
-            written.map_err(|error| AnnotateError::Write(name.clone(), error))?;
-        }
-        Ok(())
-    }
-
-    /// Writes a finished game, and its summary on a terminal.
-    fn game(&mut self, review: &Review, bar: &ProgressBar) -> Result<(), AnnotateError> {
-        bar.suspend(|| {
-            self.write_unannotated(review.game.number)?;
-            if let Some((name, writer)) = self.games.as_mut().filter(|_| !self.as_json) {
-                writer
-                    .write(&pgn::write(review))
-                    .map_err(|error| AnnotateError::Write(name.clone(), error))?;
             }
-            let is_stdout_free = self.games.is_none() || self.arguments.output.is_some();
-            let written = if is_stdout_free {
-                stdio::print(summary::text(review, TermStyle::of_stdout()))
-            } else {
-                writeln!(io::stderr(), "{}", summary::text(review, TermStyle::of_stderr()))
-            };
-            written.map_err(|error| AnnotateError::Write("summary".to_owned(), error))
-        })
+            names.push(name);
+        }
+        match (readable, survey.is_whole, &arguments.player) {
+            (0, true, _) => Err(AnnotateError::NoGames(names.join(", "))),
+            (0, false, _) => Err(AnnotateError::AllBroken(names.join(", "))),
+            (_, _, Some(player)) if of_player == 0 => Err(AnnotateError::NoPlayer(player.clone())),
+            _ => Ok(survey),
+        }
+    }
+}
+
+/// Searches and judges games.
+struct Reviewer<'a> {
+    arguments: &'a AnnotateArgs,
+    engine: Engine,
+    limits: Limits,
+    stop: StopSignal,
+    bar: ProgressBar,
+}
+
+impl<'a> Reviewer<'a> {
+    fn start(
+        engine: &EngineArgs,
+        arguments: &'a AnnotateArgs,
+        positions: usize,
+    ) -> Result<Reviewer<'a>, AnnotateError> {
+        let limits = engine.limits(DEFAULT_TIME);
+        let engine = engine.start().map_err(AnnotateError::Engine)?;
+        let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
+        let template = "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}";
+        let bar = progress::bar(positions as u64, template);
+        Ok(Reviewer { arguments, engine, limits, stop, bar })
     }
 
-    /// Writes the formats that need all games.
-    fn finish(mut self, document: &Document) -> Result<(), AnnotateError> {
-        self.write_unannotated(usize::MAX)?;
-        if let Some((name, mut output)) = self.games {
-            let written = if self.as_json {
-                let text = document.text().map_err(AnnotateError::Json)?;
-                output.write(&format!("{text}\n"))
-            } else {
-                Ok(())
-            };
-            let finished = written.and_then(|()| output.finish());
-            finished.map_err(|error| AnnotateError::Write(name, error))?;
+    /// Returns true after Ctrl-C.
+    fn is_stopped(&self) -> bool {
+        self.stop.is_requested()
+    }
+
+    /// Reviews a game. `None` if Ctrl-C comes before its first evaluation.
+    fn review(&mut self, game: PgnGame) -> Result<Option<Review>, AnnotateError> {
+        if self.is_stopped() {
+            return Ok(None);
         }
-        if let Some((name, mut file)) = self.html {
-            let page = html::render(document).map_err(AnnotateError::Json)?;
-            let written = file.write_all(page.as_bytes()).and_then(|()| file.finish());
-            written.map_err(|error| AnnotateError::Write(name, error))?;
-        }
-        Ok(())
+        self.bar.set_message(format!("game {}: {}", game.number, game.players()));
+        let positions = game.positions();
+        let step = || self.bar.inc(1);
+        let evaluations =
+            evaluate::evaluate(&self.engine, &self.limits, &positions, &self.stop, step);
+        let judged = self.arguments.judged(&game);
+        let review = Review::new(game, positions, evaluations, judged);
+        Ok((!review.is_empty()).then_some(review))
     }
 }

@@ -57,11 +57,13 @@ pub struct Side {
 }
 
 impl Review {
-    /// Judges the moves that have an evaluation before and after them.
+    /// Judges the moves that have an evaluation before and after them. The moves of a side that is not
+    /// `judged` have an accuracy only.
     pub fn new(
         game: PgnGame,
         positions: Vec<Game>,
         evaluations: Vec<Option<Evaluation>>,
+        judged: ByColor<bool>,
     ) -> Review {
         let mut moves = Vec::with_capacity(game.main.moves.len());
         for (ply, played) in game.main.moves.iter().enumerate() {
@@ -70,7 +72,11 @@ impl Review {
             let reviewed = played.m.zip(known).map(|(m, (before, after))| {
                 review_move(&positions[ply], m, before, &positions[ply + 1], after)
             });
-            moves.push(reviewed.unwrap_or_default());
+            let mut reviewed = reviewed.unwrap_or_default();
+            if !judged.get(positions[ply].position().turn()) {
+                (reviewed.judgement, reviewed.sentence) = (None, None);
+            }
+            moves.push(reviewed);
         }
         let mut review = Review { game, positions, evaluations, moves, sides: ByColor::default() };
         review.sides = review.count();

@@ -13,8 +13,7 @@ use thiserror::Error;
 use super::played_game::PlayedGame;
 use crate::{
     chess::Game,
-    notation::{decode, pgn, pgn::BrokenGame},
-    platform::files::{MAX_TEXT, read_argument},
+    notation::{ReadTextError, pgn, pgn::BrokenGame, read_text},
     tools::openings,
 };
 
@@ -121,7 +120,7 @@ pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadEr
 }
 
 fn read(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadProblem> {
-    let text = decode(&read_argument(path, MAX_TEXT)?);
+    let text = read_text(path).map_err(|ReadTextError { error, .. }| error)?;
     let game = pgn::games(&text).next().ok_or(LoadProblem::NoGame)??;
     let mut played = PlayedGame::new(game.start.clone());
     if game.main.moves.iter().any(|played| played.m.is_none()) {

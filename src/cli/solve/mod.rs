@@ -17,15 +17,15 @@ use crate::{
         engine::{EngineArgs, EngineError},
         interrupt,
         interrupt::{INTERRUPTED, InterruptError},
-        position::{PositionArgsError, read_text},
         progress,
     },
     display::TermStyle,
     notation::{
-        epd,
-        epd::{Entry, EpdError},
+        ReadTextError,
+        epd::{self, Entry},
+        read_text,
     },
-    platform::stdio,
+    platform::stdio::{self, remark},
     search::{Info, SearchRequest},
 };
 
@@ -35,7 +35,7 @@ const DEFAULT_TIME: u64 = 1000;
 /// Arguments of `brudno solve`.
 #[derive(clap::Args)]
 pub struct SolveArgs {
-    /// The suite: EPD lines with bm, am or dm; - for standard input
+    /// The suite: EPD lines with bm, am or dm, compressed or not; - for standard input
     file: PathBuf,
     /// Also list the solved positions
     #[arg(long)]
@@ -51,9 +51,7 @@ pub struct SolveArgs {
 #[derive(Debug, Error)]
 enum SolveError {
     #[error(transparent)]
-    File(PositionArgsError),
-    #[error("{0}: {1}")]
-    Line(PathBuf, EpdError),
+    File(ReadTextError),
     #[error("{0}: no position with bm, am or dm")]
     NothingToSolve(PathBuf),
     #[error(transparent)]
@@ -76,7 +74,7 @@ pub fn run(arguments: &SolveArgs) -> ExitCode {
 }
 
 fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
-    let entries = read(&arguments.file)?;
+    let (entries, skipped) = read(&arguments.file)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
     let engine = arguments.engine.start().map_err(SolveError::Engine)?;
     let stop = interrupt::stop_signal().map_err(SolveError::Interrupt)?;
@@ -116,19 +114,33 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
         summary.text()
     };
     stdio::print(text).map_err(SolveError::Write)?;
-    let code = if stop.is_requested() { INTERRUPTED } else { 0 };
-    Ok(ExitCode::from(code))
+    Ok(if stop.is_requested() {
+        ExitCode::from(INTERRUPTED)
+    } else if skipped > 0 {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
-fn read(path: &Path) -> Result<Vec<Entry>, SolveError> {
+/// Returns the positions to solve and the number of lines that are skipped, each with a remark.
+fn read(path: &Path) -> Result<(Vec<Entry>, usize), SolveError> {
     let text = read_text(path).map_err(SolveError::File)?;
-    let mut entries =
-        epd::parse(&text).map_err(|error| SolveError::Line(path.to_owned(), error))?;
-    entries.retain(Entry::has_goal);
+    let (mut entries, mut skipped) = (Vec::new(), 0);
+    for entry in epd::entries(&text) {
+        match entry {
+            Ok(entry) if entry.has_goal() => entries.push(entry),
+            Ok(_) => {}
+            Err(error) => {
+                skipped += 1;
+                remark(format_args!("brudno: {}: {error}; skipped", path.display()));
+            }
+        }
+    }
     if entries.is_empty() {
         return Err(SolveError::NothingToSolve(path.to_owned()));
     }
-    Ok(entries)
+    Ok((entries, skipped))
 }
 
 /// Tracks when a search finds the solution.

@@ -8,7 +8,7 @@ use shakmaty::Move;
 
 use crate::{
     chess::{Game, PositionError},
-    notation::{epd, epd::EpdError, variant::UnknownVariant},
+    notation::{epd, variant::UnknownVariant},
 };
 
 /// A position as the game that led to it.
@@ -215,21 +215,21 @@ fn fen_or_epd(text: &str) -> Result<ParsedGame, InputError> {
     let is_operation = |index: usize| {
         fields.get(index).is_some_and(|field| {
             let ends = text.contains(';') && field.starts_with(char::is_alphabetic);
-            ends || ["am", "bm", "dm", "id"].contains(field)
+            ends || field.starts_with(';') || ["am", "bm", "dm", "id"].contains(field)
         })
     };
-    if !is_operation(4) && !is_operation(6) {
+    let is_glued = fields.get(5).is_some_and(|field| field.contains(';'));
+    if !is_operation(4) && !is_operation(6) && !is_glued {
         let fen = fields.join(" ");
         let start = Game::from_fen(fen.trim_end_matches([';', ' ']), false);
         let start = start.map_err(InputError::Position)?;
         return Ok(ParsedGame { start, ..ParsedGame::default() });
     }
-    let mut entries = epd::parse(&text).map_err(|EpdError { reason, .. }| match reason {
+    let (start, id) = epd::position(&text).map_err(|reason| match reason {
         epd::Reason::Position(error) => InputError::Position(error),
         reason => InputError::Epd(reason),
     })?;
-    let entry = entries.pop().ok_or(InputError::Empty)?;
-    Ok(ParsedGame { start: entry.game, id: entry.id, ..ParsedGame::default() })
+    Ok(ParsedGame { start, id, ..ParsedGame::default() })
 }
 
 /// Returns the FEN in the address of an analysis board: lichess's `analysis/FEN` and `editor/FEN`,
@@ -271,6 +271,9 @@ mod tests {
             format!("{FEN} bm Bb5"),
             format!("{FEN} id \"two moves are best\"; bm Bb5"),
             format!("{FEN} id \"two moves are best\""),
+            format!("{FEN} ;D1 20 ;D2 400"),
+            format!("{FEN};D1 20;D2 400"),
+            format!("{FEN} bm Qa1; dm -15"),
             underscores.clone(),
             format!("https://lichess.org/analysis/{underscores}"),
             format!("https://lichess.org/analysis/standard/{underscores}?color=black#0"),
@@ -315,7 +318,7 @@ mod tests {
             ("8/8 w", "not a FEN: "),
             ("8/8/8/8/8/8/8/8 w - - 0 1", "impossible position: the board is empty"),
             ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "not a FEN"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - bm Qa1;", "bm: no legal move"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;", "hmvc: not a number"),
             ("startpos\nstartpos", "2 positions, where one is wanted"),
             ("startpos\n8/8 w", "line 2: not a FEN"),
             ("https://lichess.org/abcdefgh", "the address holds no FEN"),

@@ -1,5 +1,6 @@
 //! Files that users name: size limits when reading, atomic replacement when writing.
 
+mod compressed;
 mod new_file;
 
 use std::{
@@ -8,6 +9,7 @@ use std::{
     path::Path,
 };
 
+pub use compressed::decompress;
 pub use new_file::{NewFile, replace, write_new};
 use thiserror::Error;
 
@@ -22,7 +24,10 @@ pub enum FileProblem {
     /// A folder, a device or a pipe.
     #[error("not a regular file")]
     NotRegular,
-    /// A folder or a device.
+    /// A folder.
+    #[error("a folder; name the files in it")]
+    Folder,
+    /// A device.
     #[error("neither a regular file nor a pipe")]
     NoText,
     /// More than this number of bytes.
@@ -31,6 +36,9 @@ pub enum FileProblem {
     /// A line of more than this number of bytes.
     #[error("a line is longer than {0} bytes")]
     LongLine(u64),
+    /// Bytes that are no text in any known encoding or compression.
+    #[error("neither a text nor one compressed by gzip, zstd or bzip2")]
+    Binary,
 }
 
 impl From<FileProblem> for io::Error {
@@ -90,9 +98,12 @@ pub fn read_regular(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// [`FileProblem::NoText`], [`FileProblem::TooLarge`], and the system's.
+/// [`FileProblem::Folder`], [`FileProblem::NoText`], [`FileProblem::TooLarge`], and the system's.
 pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(FileProblem::Folder.into());
+    }
     if metadata.len() > limit {
         return Err(FileProblem::TooLarge(limit).into());
     }
@@ -100,6 +111,17 @@ pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         return Err(FileProblem::NoText.into());
     }
     read_bounded(File::open(path)?, limit)
+}
+
+/// Returns true if two paths name the same file, there or not.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let absolute = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    let real = |path: &Path| path.canonicalize().ok().or_else(|| absolute(path));
+    real(one).zip(real(other)).is_some_and(|(one, other)| one == other)
 }
 
 /// Returns true if a file or a pipe can be read at the path.
@@ -204,9 +226,21 @@ mod tests {
             assert_eq!(missing.kind(), io::ErrorKind::NotFound);
         }
         assert_eq!(problem(read_regular(folder.path(), 5)), Some(FileProblem::NotRegular));
-        assert_eq!(problem(read_argument(folder.path(), 1 << 20)), Some(FileProblem::NoText));
+        assert_eq!(problem(read_argument(folder.path(), 1 << 20)), Some(FileProblem::Folder));
         assert!(is_readable(&path) && !is_readable(folder.path()));
         assert_eq!(problem(read_bounded(io::repeat(0), 100)), Some(FileProblem::TooLarge(100)));
+    }
+
+    #[test]
+    fn a_file_is_the_same_by_any_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let (there, missing) = (folder.path().join("there"), folder.path().join("missing"));
+        fs::write(&there, "").unwrap();
+        let around = |name: &str| folder.path().join(".").join(name);
+        assert!(
+            is_same_file(&there, &around("there")) && is_same_file(&missing, &around("missing"))
+        );
+        assert!(!is_same_file(&there, &missing));
     }
 
     #[cfg(unix)]
