@@ -1,9 +1,9 @@
 //! Declaration of tunable parameters.
 
-/// Declares parameters: a function for each, and `PARAMS`, which lists them. The functions are
+/// Declares parameters: a function for each, and a constant that lists them. The functions are
 /// constant, except in a build with the `tune` feature, where UCI options set their values.
 macro_rules! params {
-    ($($(#[$doc:meta])* $name:ident = $value:literal in $min:literal ..= $max:literal;)*) => {
+    ($list:ident: $($(#[$doc:meta])* $name:ident = $value:literal in $min:literal ..= $max:literal;)*) => {
         $(
             $(#[$doc])*
             #[cfg(not(feature = "tune"))]
@@ -29,7 +29,7 @@ macro_rules! params {
         }
 
         /// The parameters of this group.
-        pub(super) const PARAMS: &[crate::params::Param] = &[$(crate::params::Param {
+        pub(super) const $list: &[crate::params::Param] = &[$(crate::params::Param {
             name: stringify!($name),
             default: $value,
             range: $min..=$max,

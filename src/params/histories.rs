@@ -3,6 +3,7 @@
 use super::declare::params;
 
 params! {
+    HISTORIES:
     /// Ordering: bonus for a queen that leaves a square attacked by a less valuable piece, and penalty
     /// for one that enters it, history units.
     threat_queen = 50576 in 0..=80000;

@@ -29,7 +29,7 @@ pub struct Param {
 
 /// Returns every parameter.
 pub fn all() -> impl Iterator<Item = &'static Param> {
-    [search::PARAMS, histories::PARAMS, time::PARAMS].into_iter().flatten()
+    [search::SEARCH, histories::HISTORIES, time::TIME].into_iter().flatten()
 }
 
 impl Param {

@@ -3,6 +3,7 @@
 use super::declare::params;
 
 params! {
+    SEARCH:
     /// Factor for the network's output, percent: brings it to the scale that margins are tuned for,
     /// see `wdl::HALF_WIN`.
     evaluation_scale = 73 in 30..=200;

@@ -3,6 +3,7 @@
 use super::declare::params;
 
 params! {
+    TIME:
     /// Time: moves to the time control if none is given.
     time_moves = 24 in 12..=50;
     /// Time: additional moves at the start of the game, falling to none at ply 80.
