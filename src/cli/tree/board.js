@@ -1,6 +1,6 @@
-// ---- the board of a node, in a tree of chess positions ----
+// ---- board of a node in a chess tree ----
 
-// The pieces by square: those at the root, and what changed on the way.
+// Returns the pieces by square: those of the root with the changes on the path.
 function piecesAt(node) {
   const board = placement(chess.pieces);
   for (const { changes } of path(node)) {
@@ -9,7 +9,7 @@ function piecesAt(node) {
   return board;
 }
 
-// The moves that lead to a node, with their numbers.
+// Returns the moves from the root to a node, with move numbers.
 function line(node) {
   let number = chess.number;
   let white = max === 'White';
@@ -22,7 +22,7 @@ function line(node) {
   return words.join(' ');
 }
 
-// The node's board, the line that leads to it, and what the search knows of it at this step.
+// Shows the board of a node, its line, and its window and value at this step.
 function showBoard(node) {
   if (!chess) return;
   $('board').innerHTML = drawBoard(piecesAt(node), node.changes.map(square), false);
@@ -32,7 +32,7 @@ function showBoard(node) {
     facts.push(`Window (${score(alpha)}, ${score(beta)}).`);
   }
   if (node.left <= step) {
-    // A value outside of the window is a bound, and only one inside is exact.
+    // A value outside the window is a bound; inside it is exact.
     const bound = { cut: isMax(node) ? 'at least ' : 'at most ', all: isMax(node) ? 'at most ' : 'at least ', pv: '' };
     const type = { pv: 'a PV node', cut: 'a cut node', all: 'an all node' }[node.found];
     facts.push(`Value ${bound[node.found]}${score(node.value)}, ${type}.`);

@@ -1,10 +1,10 @@
 const { nodes, roots, max, min, windows, chess } = data;
 
-// A larger tree shows no more than was visited, and unfolds only the path that the search is on.
+// Larger trees show visited nodes only, and unfold only the current path.
 const isSmall = nodes.length <= 200;
 const BOX = { width: 84, height: 36, across: 170, down: 42, margin: 14 };
 
-// The search as a list of steps: each node is entered, and left with its value.
+// Steps of the search: each node is entered, and left with its value.
 const steps = [];
 for (const root of roots) walk(root, null);
 function walk(index, parent) {
@@ -19,10 +19,10 @@ function walk(index, parent) {
 
 let step = steps.length;
 let timer = null;
-// A node that was clicked; its board is shown until the next step.
+// Clicked node; its board is shown until the next step.
 let chosen = null;
 const unfolded = new Set();
-// Nodes of which only the principal child is shown.
+// Nodes that show only their principal child.
 const narrowed = new Set();
 const showAll = (test) => nodes.forEach((node) => test(node) && unfolded.add(node));
 function showPrincipal() {
@@ -39,7 +39,7 @@ const other = (node) => (isMax(node) ? min : max);
 const low = (node) => node.alpha ?? -Infinity;
 const high = (node) => node.beta ?? Infinity;
 
-// As the engine prints scores: mates as moves to them.
+// Formats a score as the engine does: mates as moves to mate.
 const MATE = 32000;
 function score(value) {
   if (value === Infinity) return '+∞';
@@ -50,7 +50,7 @@ function score(value) {
   return value > 0 ? `+${value}` : String(value).replace('-', '−');
 }
 
-// The window of a node after the children that it has got back before the step `now`.
+// Returns the window of a node after the children that returned before the step `now`.
 function windowAt(node, now) {
   let [alpha, beta] = [low(node), high(node)];
   for (const index of node.children) {
@@ -70,14 +70,14 @@ function path(node) {
 
 const current = () => (step > 0 ? steps[step - 1] : null);
 
-// The node that the search stands at: where it entered, or came back to.
+// Returns the current node: the one entered last, or returned to.
 function here() {
   const now = current();
   if (!now) return null;
   return now.enter ? now.node : (now.node.parent ?? now.node);
 }
 
-// ---- words ----
+// ---- text ----
 
 function plural(count, one, many) {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -88,18 +88,18 @@ const isNull = (node) => high(node) - low(node) === 1;
 function sayBounds(node) {
   const [alpha, beta] = [low(node), high(node)];
   if (isNull(node)) {
-    return [`A null window, α = ${score(alpha)} and β = ${score(beta)}: the only question is whether `
+    return [`Null window, α = ${score(alpha)} and β = ${score(beta)}: tests whether `
       + `${max} gets at least ${score(beta)} here.`];
   }
   const root = path(node)[0];
-  const guess = 'the search bets on it (aspiration window).';
+  const guess = 'bound of the aspiration window.';
   return [
-    alpha === -Infinity ? `α = −∞: ${max} is not sure of anything yet.`
+    alpha === -Infinity ? 'α = −∞: no lower bound yet.'
       : `α = ${score(alpha)}: ${alpha === low(root) ? guess
-        : `somewhere above, ${max} has a move that gives at least ${score(alpha)}.`}`,
-    beta === Infinity ? `β = +∞: ${min} is not sure of anything yet.`
+        : `higher in the tree, ${max} has a move that gives at least ${score(alpha)}.`}`,
+    beta === Infinity ? 'β = +∞: no upper bound yet.'
       : `β = ${score(beta)}: ${beta === high(root) ? guess
-        : `somewhere above, ${min} has a move that gives ${max} at most ${score(beta)}.`}`,
+        : `higher in the tree, ${min} has a move that gives ${max} at most ${score(beta)}.`}`,
   ];
 }
 
@@ -109,11 +109,11 @@ function sayEnter(node) {
     .find((sibling) => sibling.label === node.label && sibling.entered < node.entered);
   const name = node.parent ? `${player(node.parent)} plays ${node.label}` : `The search begins (${node.label})`;
   said.push(before
-    ? `${name} again: the narrow window told that it is better, and not by how much.`
+    ? `${name} again, with a wider window: the null-window search failed high.`
     : `${name}.`);
   if (windows) said.push(...sayBounds(node));
-  if (node.known) said.push('The transposition table knows enough about this position.');
-  else if (node.leaf) said.push(`A leaf: it is worth ${score(node.value)} to ${max}.`);
+  if (node.known) said.push('The value stored in the transposition table suffices.');
+  else if (node.leaf) said.push(`Leaf: worth ${score(node.value)} to ${max}.`);
   else said.push(`${player(node)} is to move.`);
   return said.map((text) => ({ text }));
 }
@@ -123,11 +123,11 @@ function sayLeave(child) {
   const value = score(child.value);
   if (!node && child.index !== roots[roots.length - 1]) {
     const bound = { cut: 'at least ', all: 'at most ', pv: '' }[child.found];
-    return [{ text: `This pass is over: the value is ${bound}${value}. The next pass asks again.` }];
+    return [{ text: `End of this pass: the value is ${bound}${value}. The next pass searches again.` }];
   }
-  if (!node) return [{ text: `The search is over: the value is ${value}.` }];
+  if (!node) return [{ text: `End of the search: the value is ${value}.` }];
   const before = windowAt(node, child.left - 1);
-  const gives = `${child.label} comes back with ${value}.`;
+  const gives = `${child.label} returns ${value}.`;
   if (!windows) {
     const siblings = node.children.map((index) => nodes[index]).filter((n) => n.left <= child.left);
     const values = siblings.map((n) => n.value);
@@ -140,8 +140,8 @@ function sayLeave(child) {
     : [before.beta, 'β', 'at most', 'falls'];
   const better = isMax(node) ? child.value > bound : child.value < bound;
   if (!better) {
-    said.push({ text: `That is no better for ${player(node)} than ${name} = ${score(bound)}: ${isNull(node)
-      ? 'the question stays open.' : `${player(node)} has something as good already, and the window stays.`}` });
+    said.push({ text: `This is not better for ${player(node)} than ${name} = ${score(bound)}: ${isNull(node)
+      ? 'the test continues.' : 'the window stays the same.'}` });
     return said;
   }
   said.push({ text: `${name} ${verb} from ${score(bound)} to ${value}: here, ${player(node)} has a move `
@@ -151,10 +151,10 @@ function sayLeave(child) {
     const [cut, against] = isMax(node) ? ['β-cutoff', after.beta] : ['α-cutoff', after.alpha];
     const spared = node.pruned
       ? `${plural(node.pruned.moves.length, 'move is', 'moves are')} pruned, with ${plural(node.pruned.leaves, 'leaf', 'leaves')}.`
-      : 'No move is left that it could prune.';
-    const why = isNull(node) ? 'The question is answered.'
-      : `${other(node)} is sure of ${score(against)} somewhere above, and will not let the game come here.`;
-    said.push({ cutoff: true, text: `${cut}: α has met β. ${why} ${spared}` });
+      : 'No moves are left to prune.';
+    const why = isNull(node) ? 'The test is decided.'
+      : `${other(node)} gets ${score(against)} higher in the tree, and avoids this position.`;
+    said.push({ cutoff: true, text: `${cut}: α ≥ β. ${why} ${spared}` });
   }
   return said;
 }
@@ -168,7 +168,7 @@ function showWords() {
     .map(({ text, cutoff }) => `<p${cutoff ? ' class="cutoff"' : ''}>${escapeText(text)}</p>`).join('');
 }
 
-// ---- the windows on the way ----
+// ---- windows on the path ----
 
 const finite = nodes.filter((node) => node.leaf).map((node) => node.value);
 const least = finite.reduce((a, b) => Math.min(a, b), 0);
@@ -204,7 +204,7 @@ function show() {
 function go(to) {
   chosen = null;
   step = Math.min(steps.length, Math.max(0, to));
-  // Setting out tens of thousands of nodes at each step would be slow: follow the path again.
+  // A layout of tens of thousands of nodes at each step is slow: follow the path again.
   if (step < steps.length && unfolded.size > 10000) unfolded.clear();
   show();
   scrollToHere();
@@ -248,7 +248,7 @@ $('tree').onclick = (event) => {
   const group = event.target.closest('[data-node]');
   if (!group) return;
   const node = nodes[group.dataset.node];
-  // The first click on a node that is open shows its board and keeps it open.
+  // The first click on an open node shows its board and keeps it open.
   const isNew = chosen !== node;
   chosen = node;
   if (!chess || !isNew || !unfolded.has(node)) {
@@ -267,6 +267,6 @@ document.onkeydown = (event) => {
 $('players').textContent = `Square: ${max} to move. Round: ${min} to move. Values are ${max}'s.`;
 if (!chess) $('position').hidden = true;
 if (!windows) document.querySelectorAll('.windows').forEach((element) => { element.hidden = true; });
-// A link may point at a step: page.html#step=57
+// Link to a step: page.html#step=57
 const linked = /^#step=(\d+)$/.exec(location.hash);
 go(linked ? Number(linked[1]) : steps.length);

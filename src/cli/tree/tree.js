@@ -1,7 +1,7 @@
-// ---- the tree ----
+// ---- tree ----
 
-// Where everything that is unfolded goes; only what is near the visible part is drawn, since
-// browsers take seconds for thousands of nodes.
+// Computes the layout of all unfolded nodes. Only nodes near the visible part are drawn: browsers
+// need seconds for thousands of nodes.
 let layout = null;
 const at = (ply, row) => ({ x: BOX.margin + ply * BOX.across, y: BOX.margin + row * BOX.down });
 
@@ -77,7 +77,7 @@ function paint() {
   view.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join('')}</svg>`;
 }
 
-// Keeps a node where it is on the screen while others unfold around it.
+// Keeps the screen position of a node while others unfold.
 function keepInPlace(node, change) {
   const row = () => layout.visible.find((item) => item.node === node)?.row;
   const before = row();
@@ -88,7 +88,7 @@ function keepInPlace(node, change) {
   paintAfterScroll();
 }
 
-// Draws what scrolling has brought near.
+// Draws the nodes that scrolling has brought near.
 function paintAfterScroll() {
   const view = $('tree');
   const [top, bottom] = layout.painted;
