@@ -34,7 +34,7 @@ const POSITIONS: &str = include_str!("../bench.epd");
 /// The positions of `brudno bench`, each with its moves and the positions after them.
 fn positions() -> Vec<(Position, Vec<(Move, Position)>)> {
     let entries = epd::parse(POSITIONS).expect("the bench positions are valid");
-    let position = |entry: epd::Entry| {
+    let position = |entry: epd::EpdEntry| {
         let position = entry.game.position().clone();
         let moves = position.legal_moves();
         let children = moves.into_iter().map(|m| (m, position.play(m))).collect();

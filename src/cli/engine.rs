@@ -5,7 +5,7 @@ use std::{io, sync::Arc};
 use crossbeam_channel::unbounded;
 use thiserror::Error;
 
-use super::tablebase;
+use super::shared::tablebase;
 use crate::{
     search,
     search::{Done, Engine, Limits, SettingError},

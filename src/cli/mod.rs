@@ -1,43 +1,32 @@
 //! The command line.
 
 mod analyse;
-mod annotate;
+mod bench;
 mod compare;
+mod completions;
 mod engine;
-mod evaluation;
-pub mod format;
-pub mod interrupt;
-mod json;
-mod packaging;
-mod page;
+mod man;
+mod perft;
 mod play;
-mod position;
-mod process;
-pub mod progress;
 mod savings;
+mod shared;
 mod solve;
-pub mod tablebase;
+mod spsa;
 mod tree;
 
 use std::{
-    io::{self, IsTerminal as _, Write as _},
+    io::{self, IsTerminal as _},
     process::ExitCode,
 };
 
 use clap::{Command, CommandFactory as _, Parser, Subcommand};
-use position::PositionArgs;
-use process::fail;
-pub use process::{parse, reset_broken_pipe, result};
-
-use crate::{
-    chess::perft,
-    eval::nnue,
-    params,
-    platform::{StopSignal, stdio, stdio::remark},
-    terminal,
-    tools::bench,
-    uci,
+pub use shared::{
+    format, interrupt,
+    process::{parse, reset_broken_pipe, result},
+    progress, tablebase,
 };
+
+use crate::{eval::nnue, platform::stdio::remark, terminal, uci};
 
 /// A UCI chess engine. Without a command it reads UCI commands from standard input; on a terminal it
 /// prints the analysis in columns.
@@ -53,19 +42,9 @@ struct Arguments {
 #[derive(Subcommand)]
 enum CliCommand {
     /// Search the benchmark positions and print nodes and speed
-    Bench {
-        /// Depth in plies
-        #[arg(default_value_t = bench::DEFAULT_DEPTH)]
-        depth: u32,
-    },
+    Bench(bench::BenchArgs),
     /// Count the leaf nodes of the tree of legal moves, for each move
-    Perft {
-        /// Depth in plies
-        #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(perft::Depth::MAX)))]
-        depth: u32,
-        #[command(flatten)]
-        position: PositionArgs,
-    },
+    Perft(perft::PerftArgs),
     /// Analyse a position and print a report, or annotate the games of a PGN file
     #[command(alias = "analyze")]
     Analyse(analyse::AnalyseArgs),
@@ -82,9 +61,9 @@ enum CliCommand {
     /// Print the search parameters as OpenBench's SPSA input
     Spsa,
     /// Print shell completions
-    Completions(packaging::CompletionsArgs),
+    Completions(completions::CompletionsArgs),
     /// Print the manual page, or write the pages of all commands into a folder
-    Man(packaging::ManArgs),
+    Man(man::ManArgs),
     /// UCI commands to run in sequence: brudno "position startpos" "go depth 12"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -118,30 +97,17 @@ pub fn run() -> ExitCode {
     match command {
         None if io::stdin().is_terminal() && io::stdout().is_terminal() => terminal::run(),
         None => uci::run(),
-        Some(CliCommand::Bench { depth }) => {
-            let print = |line: &str| stdio::print(line).map_err(stdio::output_error);
-            result(bench::run(depth, &StopSignal::default(), print))
-        }
-        Some(CliCommand::Perft { depth, position }) => match position.one() {
-            Ok(parsed) => {
-                let fen = parsed.game().position().fen();
-                uci::run_lines([format!("position fen {fen}"), format!("perft {depth}")])
-            }
-            Err(error) => fail(&error),
-        },
+        Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
+        Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
         Some(CliCommand::Analyse(arguments)) => analyse::run(arguments),
         Some(CliCommand::Play(arguments)) => play::run(&arguments),
         Some(CliCommand::Solve(arguments)) => solve::run(&arguments),
         Some(CliCommand::Compare(arguments)) => compare::run(&arguments),
         Some(CliCommand::Savings(arguments)) => savings::run(&arguments),
         Some(CliCommand::Tree(arguments)) => tree::run(&arguments),
-        Some(CliCommand::Spsa) => result(list_tuned_numbers().map_err(stdio::output_error)),
-        Some(CliCommand::Completions(arguments)) => {
-            result(packaging::print_completions(&arguments, clap_command()))
-        }
-        Some(CliCommand::Man(arguments)) => {
-            result(packaging::write_manual(&arguments, clap_command()))
-        }
+        Some(CliCommand::Spsa) => spsa::run(),
+        Some(CliCommand::Completions(arguments)) => completions::run(&arguments, clap_command()),
+        Some(CliCommand::Man(arguments)) => man::run(&arguments, clap_command()),
         // `brudno go depth 12` is one UCI line, without quotes.
         Some(CliCommand::Lines(words)) if !words.iter().any(|word| word.contains(' ')) => {
             uci::run_lines([words.join(" ")])
@@ -157,16 +123,4 @@ fn meant_command(lines: &[String]) -> Option<String> {
     let commands = clap_command();
     let names = commands.get_subcommands().map(Command::get_name);
     uci::nearest(word, names).map(str::to_owned)
-}
-
-/// Prints the parameters. OpenBench rejects a trailing empty line, therefore only a terminal gets a
-/// final line break.
-fn list_tuned_numbers() -> io::Result<()> {
-    let list: Vec<String> = params::all().map(params::Param::spsa).collect();
-    let mut output = io::stdout().lock();
-    output.write_all(list.join("\n").as_bytes())?;
-    if output.is_terminal() {
-        output.write_all(b"\n")?;
-    }
-    output.flush()
 }

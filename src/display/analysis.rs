@@ -59,7 +59,7 @@ impl AnalysisTable {
         let room = self.style.width.map(|width| width.saturating_sub(taken));
         let line = fit(&san_line(&self.position, &info.pv), room, self.style);
         let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
-        let score = self.style.bold(&self.style.judge(info.score, &score));
+        let score = self.style.bold(&self.style.colour_by_sign(info.score, &score));
         let (effort, first) = (self.style.dim(&effort), self.style.bold(first));
         format!("{effort}{rank} {score}{wdl}  {first} {rest}").trim_end().to_owned()
     }

@@ -23,7 +23,12 @@ pub fn squares(m: Move) -> Bitboard {
 
 /// Draws the board from a side's view, with `marked` squares, such as those of the last move.
 /// Without colours it is Stockfish's frame, with marked squares in brackets.
-pub fn draw(board: &shakmaty::Board, side: Color, marked: Bitboard, style: TermStyle) -> String {
+pub fn draw_board(
+    board: &shakmaty::Board,
+    side: Color,
+    marked: Bitboard,
+    style: TermStyle,
+) -> String {
     let mut ranks = Rank::ALL;
     let mut files = File::ALL;
     match side {
@@ -104,7 +109,7 @@ mod tests {
 
     fn drawn(side: Color, marked: Bitboard, style: TermStyle) -> String {
         let game = Game::from_fen(FEN, false).unwrap();
-        draw(game.position().board(), side, marked, style)
+        draw_board(game.position().board(), side, marked, style)
     }
 
     #[test]

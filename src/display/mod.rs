@@ -11,8 +11,8 @@ mod term_style;
 mod wdl_display;
 
 pub use analysis::{AnalysisTable, short};
-pub use board::{draw, squares};
-pub use moves::{best_move, fit, no_legal_move};
+pub use board::{draw_board, squares};
+pub use moves::{best_move, divide, fit, no_legal_move};
 pub use opening_names::Opening;
 pub use term_style::TermStyle;
 pub use wdl_display::{

@@ -1,6 +1,6 @@
 //! Moves and lines as text.
 
-use shakmaty::Move;
+use shakmaty::{CastlingMode, Move};
 
 use super::term_style::TermStyle;
 use crate::{chess::Position, notation::san};
@@ -30,6 +30,13 @@ pub fn fit(words: &[String], width: Option<usize>, style: TermStyle) -> String {
 pub fn best_move(position: &Position, m: Move, chess960: bool, style: TermStyle) -> String {
     let san = san(position, m);
     format!("{} ({})", style.bold(&san), position.to_uci(m, chess960))
+}
+
+/// Formats the leaf nodes of each move and their total, as `perft` prints them.
+pub fn divide(leaves: &[(Move, u64)], total: u64, castling: CastlingMode) -> String {
+    let lines: String =
+        leaves.iter().map(|(m, leaves)| format!("{}: {leaves}\n", m.to_uci(castling))).collect();
+    format!("{lines}\nNodes searched: {total}")
 }
 
 /// Returns the reason why there is no legal move, if there is none.

@@ -63,12 +63,12 @@ impl TermStyle {
     }
 
     /// Marks a remark (yellow).
-    pub fn note(self, text: &str) -> String {
+    pub fn yellow(self, text: &str) -> String {
         self.paint(&Style::new().yellow(), text)
     }
 
     /// Colours a value by its sign: green if positive, red if negative.
-    pub fn judge(self, value: i32, text: &str) -> String {
+    pub fn colour_by_sign(self, value: i32, text: &str) -> String {
         match value {
             0 => text.to_owned(),
             1.. => self.paint(&Style::new().green(), text),
@@ -113,11 +113,11 @@ mod tests {
     #[test]
     fn plain_text_has_no_escape_codes() {
         let plain = TermStyle { width: Some(20), ..TermStyle::PLAIN };
-        assert_eq!(plain.bold("a") + &plain.dim("b") + &plain.judge(-3, "c"), "abc");
+        assert_eq!(plain.bold("a") + &plain.dim("b") + &plain.colour_by_sign(-3, "c"), "abc");
         let coloured = TermStyle { colour: true, ..plain };
-        assert_eq!(coloured.judge(1, "+"), "\u{1b}[32m+\u{1b}[0m");
-        assert_eq!(coloured.judge(-1, "-"), "\u{1b}[31m-\u{1b}[0m");
-        assert_eq!(coloured.judge(0, "="), "=");
+        assert_eq!(coloured.colour_by_sign(1, "+"), "\u{1b}[32m+\u{1b}[0m");
+        assert_eq!(coloured.colour_by_sign(-1, "-"), "\u{1b}[31m-\u{1b}[0m");
+        assert_eq!(coloured.colour_by_sign(0, "="), "=");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::chess::{Game, Position, PositionError};
 
 /// A position with its solution.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct EpdEntry {
     /// Line number in the file, from 1.
     pub line: usize,
     /// Position, without history.
@@ -26,7 +26,7 @@ pub struct Entry {
     pub mate: Option<u32>,
 }
 
-impl Entry {
+impl EpdEntry {
     /// Returns the `id`, or the line number without one.
     pub fn name(&self) -> String {
         self.id.clone().unwrap_or_else(|| format!("line {}", self.line))
@@ -48,17 +48,17 @@ impl Entry {
 
 /// A line that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: {reason}")]
+#[error("line {line}: {kind}")]
 pub struct EpdError {
     /// Line number, from 1.
     pub line: usize,
-    /// Reason.
-    pub reason: Reason,
+    /// Error.
+    pub kind: EpdErrorKind,
 }
 
-/// Reason why a line cannot be parsed.
+/// EpdErrorKind why a line cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Reason {
+pub enum EpdErrorKind {
     /// Fewer than four fields.
     #[error("expected pieces, side to move, castling and en passant")]
     MissingFields,
@@ -78,12 +78,12 @@ pub enum Reason {
 
 /// Parses a suite, with a result for each line. Ignores empty lines, lines that start with `#`, and
 /// operations other than `id`, `bm`, `am`, `dm`, `hmvc` and `fmvn`.
-pub fn entries(text: &str) -> impl Iterator<Item = Result<Entry, EpdError>> {
+pub fn entries(text: &str) -> impl Iterator<Item = Result<EpdEntry, EpdError>> {
     text.lines()
         .enumerate()
         .map(|(index, line)| (index + 1, line.trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(line, text)| parse_line(text, line).map_err(|reason| EpdError { line, reason }))
+        .map(|(line, text)| parse_line(text, line).map_err(|kind| EpdError { line, kind }))
 }
 
 /// Reads a whole suite, of which every line has to be understood.
@@ -91,7 +91,7 @@ pub fn entries(text: &str) -> impl Iterator<Item = Result<Entry, EpdError>> {
 /// # Errors
 ///
 /// The first line that cannot be understood.
-pub fn parse(text: &str) -> Result<Vec<Entry>, EpdError> {
+pub fn parse(text: &str) -> Result<Vec<EpdEntry>, EpdError> {
     entries(text).collect()
 }
 
@@ -99,20 +99,21 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, EpdError> {
 ///
 /// # Errors
 ///
-/// [`Reason::MissingFields`], [`Reason::Position`], or [`Reason::Number`] for a counter.
-pub fn position(text: &str) -> Result<(Game, Option<String>), Reason> {
+/// [`EpdErrorKind::MissingFields`], [`EpdErrorKind::Position`], or [`EpdErrorKind::Number`] for a counter.
+pub fn position(text: &str) -> Result<(Game, Option<String>), EpdErrorKind> {
     let (position, operations) = cut_fen(text)?;
     Ok((position.game(&operations)?, id(&operations)))
 }
 
-fn parse_line(text: &str, line: usize) -> Result<Entry, Reason> {
+fn parse_line(text: &str, line: usize) -> Result<EpdEntry, EpdErrorKind> {
     let (position, operations) = cut_fen(text)?;
     if operations.iter().any(|operation| operation.quotes % 2 == 1) {
-        return Err(Reason::OpenQuote);
+        return Err(EpdErrorKind::OpenQuote);
     }
     let game = position.game(&operations)?;
     let id = id(&operations);
-    let mut entry = Entry { line, game, id, best_moves: vec![], avoid_moves: vec![], mate: None };
+    let mut entry =
+        EpdEntry { line, game, id, best_moves: vec![], avoid_moves: vec![], mate: None };
     for &Operation { opcode, operands, .. } in &operations {
         match opcode {
             "bm" => entry.best_moves = parse_moves(entry.game.position(), opcode, operands)?,
@@ -134,7 +135,7 @@ struct PositionFields<'a> {
 
 impl PositionFields<'_> {
     /// The position, its counters by the FEN or by the operations `hmvc` and `fmvn`.
-    fn game(&self, operations: &[Operation<'_>]) -> Result<Game, Reason> {
+    fn game(&self, operations: &[Operation<'_>]) -> Result<Game, EpdErrorKind> {
         let counter = |opcode: &str, field: Option<&str>, least: &str| {
             let operation = operations.iter().find(|operation| operation.opcode == opcode);
             match (operation, field) {
@@ -147,7 +148,7 @@ impl PositionFields<'_> {
         let halfmoves = counter("hmvc", self.counters.map(|[halfmoves, _]| halfmoves), "0")?;
         let fullmoves = counter("fmvn", self.counters.map(|[_, fullmoves]| fullmoves), "1")?;
         let fen = format!("{} {halfmoves} {fullmoves}", self.fields.join(" "));
-        Game::from_fen(&fen, false).map_err(Reason::Position)
+        Game::from_fen(&fen, false).map_err(EpdErrorKind::Position)
     }
 }
 
@@ -165,13 +166,13 @@ fn id(operations: &[Operation<'_>]) -> Option<String> {
 }
 
 /// Separates the fields of a position from the operations that follow.
-fn cut_fen(text: &str) -> Result<(PositionFields<'_>, Vec<Operation<'_>>), Reason> {
+fn cut_fen(text: &str) -> Result<(PositionFields<'_>, Vec<Operation<'_>>), EpdErrorKind> {
     let mut fields = [""; 4];
     let mut rest = text;
     for field in &mut fields {
         (*field, rest) = cut_word(rest);
         if field.is_empty() {
-            return Err(Reason::MissingFields);
+            return Err(EpdErrorKind::MissingFields);
         }
     }
     // A suite may write `0 1;`, and `;D1 20` after that.
@@ -212,20 +213,26 @@ fn cut_operation(text: &str) -> (&str, &str) {
     end.map_or((text, ""), |end| (&text[..end], &text[end + 1..]))
 }
 
-fn parse_number(opcode: &str, operands: &str) -> Result<u32, Reason> {
-    operands.parse().map_err(|_| Reason::Number(opcode.to_owned(), operands.to_owned()))
+fn parse_number(opcode: &str, operands: &str) -> Result<u32, EpdErrorKind> {
+    operands.parse().map_err(|_| EpdErrorKind::Number(opcode.to_owned(), operands.to_owned()))
 }
 
 /// Parses moves in SAN. Accepts coordinates, commas and annotation marks.
-fn parse_moves(position: &Position, opcode: &str, operands: &str) -> Result<Vec<Move>, Reason> {
+fn parse_moves(
+    position: &Position,
+    opcode: &str,
+    operands: &str,
+) -> Result<Vec<Move>, EpdErrorKind> {
     let words = operands.split([' ', '\t', ',']).filter(|word| !word.is_empty());
     let moves: Vec<Move> = words
         .map(|word| {
-            position.parse_move(word).map_err(|_| Reason::Move(opcode.to_owned(), word.to_owned()))
+            position
+                .parse_move(word)
+                .map_err(|_| EpdErrorKind::Move(opcode.to_owned(), word.to_owned()))
         })
         .collect::<Result<_, _>>()?;
     if moves.is_empty() {
-        return Err(Reason::Move(opcode.to_owned(), operands.to_owned()));
+        return Err(EpdErrorKind::Move(opcode.to_owned(), operands.to_owned()));
     }
     Ok(moves)
 }
@@ -234,13 +241,13 @@ fn parse_moves(position: &Position, opcode: &str, operands: &str) -> Result<Vec<
 mod tests {
     use super::*;
 
-    fn one(text: &str) -> Entry {
+    fn one(text: &str) -> EpdEntry {
         let mut entries = parse(text).unwrap();
         assert_eq!(entries.len(), 1, "{text}");
         entries.remove(0)
     }
 
-    fn uci(entry: &Entry, moves: &[Move]) -> Vec<String> {
+    fn uci(entry: &EpdEntry, moves: &[Move]) -> Vec<String> {
         moves.iter().map(|&m| entry.game.position().to_uci(m, false).to_string()).collect()
     }
 
@@ -360,7 +367,7 @@ mod tests {
     fn the_bench_positions_are_sound() {
         let entries = parse(include_str!("../../bench.epd")).unwrap();
         assert!(entries.len() >= 50);
-        let mut names: Vec<String> = entries.iter().map(Entry::name).collect();
+        let mut names: Vec<String> = entries.iter().map(EpdEntry::name).collect();
         names.sort();
         names.dedup();
         assert_eq!(names.len(), entries.len(), "every position has its own name");

@@ -23,11 +23,11 @@ const MAX_SIZE: u64 = 1 << 30;
 #[derive(Debug)]
 pub struct Book {
     /// Sorted by key.
-    entries: Vec<Entry>,
+    entries: Vec<BookEntry>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct BookEntry {
     key: u64,
     /// Move: target, origin and promotion; three bits each for file, rank and role.
     bits: u16,
@@ -35,7 +35,7 @@ struct Entry {
 }
 
 /// A book move and its weight, which is positive.
-pub type Weighted = (Move, u16);
+pub type WeightedMove = (Move, u16);
 
 /// Errors of reading a book.
 #[derive(Debug, Error)]
@@ -74,7 +74,7 @@ impl Book {
         if chunks.is_empty() {
             return Err(BookError::Empty);
         }
-        let entries: Vec<Entry> = chunks.iter().map(Entry::decode).collect();
+        let entries: Vec<BookEntry> = chunks.iter().map(BookEntry::decode).collect();
         match entries.windows(2).position(|pair| pair[0].key > pair[1].key) {
             None => Ok(Book { entries }),
             Some(index) => Err(BookError::Order(index + 2)),
@@ -88,7 +88,7 @@ impl Book {
 
     /// Returns the book's moves in a position, in the book's order. Skips moves of weight zero,
     /// which Polyglot never plays, and illegal moves, which result from key collisions or mistakes.
-    pub fn moves(&self, position: &Position) -> Vec<Weighted> {
+    pub fn moves(&self, position: &Position) -> Vec<WeightedMove> {
         let key = key(position);
         let first = self.entries.partition_point(|entry| entry.key < key);
         let known = self.entries[first..].iter().take_while(|entry| entry.key == key);
@@ -115,10 +115,10 @@ impl Book {
     }
 }
 
-impl Entry {
-    const fn decode(bytes: &[u8; ENTRY]) -> Entry {
+impl BookEntry {
+    const fn decode(bytes: &[u8; ENTRY]) -> BookEntry {
         let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, ..] = *bytes;
-        Entry {
+        BookEntry {
             key: u64::from_be_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
             bits: u16::from_be_bytes([m0, m1]),
             weight: u16::from_be_bytes([w0, w1]),
@@ -183,7 +183,7 @@ mod tests {
         Book::from_bytes(&bytes).unwrap()
     }
 
-    fn uci(position: &Position, weighted: &[Weighted]) -> Vec<(String, u16)> {
+    fn uci(position: &Position, weighted: &[WeightedMove]) -> Vec<(String, u16)> {
         let text = |m| position.to_uci(m, false).to_string();
         weighted.iter().map(|&(m, weight)| (text(m), weight)).collect()
     }

@@ -58,7 +58,7 @@ fn converse() -> rustyline::Result<()> {
         Err(_) => None,
     };
     let output = match &printer {
-        Some(printer) => Output::terminal(Queue(printer.queue.clone())),
+        Some(printer) => Output::terminal(PrintQueue(printer.queue.clone())),
         None => Output::terminal(io::stdout()),
     };
     output.print(&format!("{NAME} by {AUTHOR}; help lists the commands"));
@@ -102,12 +102,12 @@ fn converse() -> rustyline::Result<()> {
 /// Prints on its own thread: rustyline blocks printers while the user types, and search and prompt
 /// must not block each other.
 struct Printer {
-    queue: Sender<Print>,
+    queue: Sender<PrintRequest>,
     thread: JoinHandle<()>,
 }
 
 /// Requests to the printer.
-enum Print {
+enum PrintRequest {
     /// Print whole lines.
     Lines(String),
     /// Confirm that everything before is printed.
@@ -115,12 +115,12 @@ enum Print {
 }
 
 /// Writer that sends lines to the printer.
-struct Queue(Sender<Print>);
+struct PrintQueue(Sender<PrintRequest>);
 
-impl Write for Queue {
+impl Write for PrintQueue {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(bytes).into_owned();
-        self.0.send(Print::Lines(text)).map_err(|_| io::ErrorKind::BrokenPipe)?;
+        self.0.send(PrintRequest::Lines(text)).map_err(|_| io::ErrorKind::BrokenPipe)?;
         Ok(bytes.len())
     }
 
@@ -141,7 +141,7 @@ impl Printer {
     /// Waits for the answers before the next prompt.
     fn settle(&self) {
         let (done, settled) = channel();
-        if self.queue.send(Print::Settle(done)).is_ok() {
+        if self.queue.send(PrintRequest::Settle(done)).is_ok() {
             // Late answers are printed above the prompt.
             settled.recv_timeout(ANSWERS).ok();
         }
@@ -156,12 +156,12 @@ impl Printer {
     }
 }
 
-fn print_all(requests: &Receiver<Print>, mut printer: impl ExternalPrinter) {
+fn print_all(requests: &Receiver<PrintRequest>, mut printer: impl ExternalPrinter) {
     for request in requests {
         match request {
             // The receiver is gone if the answers were late.
-            Print::Settle(done) => drop(done.send(())),
-            Print::Lines(text) => {
+            PrintRequest::Settle(done) => drop(done.send(())),
+            PrintRequest::Lines(text) => {
                 if printer.print(text.clone()).is_err() {
                     // The prompt is gone. The terminal may be gone too, without a reader.
                     io::stdout().write_all(text.as_bytes()).ok();

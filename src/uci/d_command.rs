@@ -10,8 +10,12 @@ use crate::{chess::Position, display, display::TermStyle, eval::nnue::simd};
 pub fn draw(position: &Position, last_move: Bitboard, style: Option<TermStyle>) -> String {
     // Programs that read it expect the pieces alone.
     let marked = if style.is_some() { last_move } else { Bitboard::EMPTY };
-    let board =
-        display::draw(position.board(), Color::White, marked, style.unwrap_or(TermStyle::PLAIN));
+    let board = display::draw_board(
+        position.board(),
+        Color::White,
+        marked,
+        style.unwrap_or(TermStyle::PLAIN),
+    );
     let checkers: String = position.checkers().into_iter().map(|sq| format!(" {sq}")).collect();
     let (fen, key) = (position.fen(), position.key());
     let text = format!("{board}\n\nFen: {fen}\nKey: {key:016X}\nCheckers:{checkers}");

@@ -32,7 +32,7 @@ pub fn explain(network: &Arc<NamedNetwork>, game: &Game, style: TermStyle) -> St
     let in_pawns = |score: Score| display::score(score, turn, Bound::Exact, style);
     // A piece is good for its own side, a score for White.
     let judge = |score: Score, side: Color, text: &str| {
-        style.judge(if side == turn { score } else { -score }, text)
+        style.colour_by_sign(if side == turn { score } else { -score }, text)
     };
     let mut evaluator = Evaluator::new(Arc::clone(network));
     let mut value = |board: &Board| evaluator.outputs(board, turn)[bucket_of(board)];

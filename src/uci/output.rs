@@ -84,7 +84,7 @@ impl Output {
             line.push_str("...");
         }
         match self.style() {
-            Some(style) => self.print(&style.note(&line)),
+            Some(style) => self.print(&style.yellow(&line)),
             None => self.print(&format!("info string {line}")),
         }
     }

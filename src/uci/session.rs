@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     chess::perft,
-    display::{TermStyle, no_legal_move},
+    display::{TermStyle, divide, no_legal_move},
     eval::{
         nnue,
         nnue::{NamedNetwork, simd},
@@ -312,12 +312,7 @@ impl Session {
             let Some(leaves) = perft::divide_until(&position, depth, stop) else {
                 return output.message("perft stopped");
             };
-            let lines: String = leaves
-                .iter()
-                .map(|(m, leaves)| format!("{}: {leaves}\n", m.to_uci(castling)))
-                .collect();
-            let total = perft::total(depth, &leaves);
-            output.print(&format!("{lines}\nNodes searched: {total}"));
+            output.print(&divide(&leaves, perft::total(depth, &leaves), castling));
         })
     }
 

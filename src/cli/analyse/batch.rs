@@ -10,10 +10,7 @@ use crate::{
     chess::{Game, score::Bound},
     cli::{
         analyse::{AnalyseArgs, AnalyseError, Analysis},
-        format::seconds,
-        interrupt,
-        interrupt::INTERRUPTED,
-        progress,
+        shared::{format::seconds, interrupt, interrupt::INTERRUPTED, progress},
     },
     display,
     display::{TermStyle, fit},
@@ -156,7 +153,7 @@ fn row(
     let taken = score.chars().count() + effort.chars().count() + name.chars().count() + 4;
     let room = style.width.map(|width| width.saturating_sub(taken));
     let line = fit(&san_line(position, &best.pv), room, style);
-    let score = style.bold(&style.judge(best.score, &score));
+    let score = style.bold(&style.colour_by_sign(best.score, &score));
     format!("{score}{effort}  {}: {line}", style.bold(&name))
 }
 

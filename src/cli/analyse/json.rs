@@ -6,8 +6,8 @@ use shakmaty::Move;
 use crate::{
     chess::{Game, Position},
     cli::{
-        analyse::{Analysis, Line},
-        json::ReportedScore,
+        analyse::{Analysis, AnalysisLine},
+        shared::json::ReportedScore,
     },
     display::chances,
     notation::{pgn::unnumbered, san, san_line},
@@ -95,7 +95,7 @@ impl Report {
         let turn = position.turn();
         let best = analysis.lines.first();
         let standing = analysis.standing();
-        let reported = |line: &Line| ReportedLine {
+        let reported = |line: &AnalysisLine| ReportedLine {
             depth: line.depth,
             seldepth: line.seldepth,
             score: ReportedScore::new(line.score, line.bound, turn),

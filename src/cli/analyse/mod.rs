@@ -1,5 +1,6 @@
 //! `brudno analyse`: searches positions and prints reports. Games are annotated.
 
+mod annotate;
 mod batch;
 mod json;
 mod report;
@@ -11,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use annotate::{AnnotateArgs, AnnotateError};
 use indicatif::ProgressBar;
 use json::Report;
 use shakmaty::{Bitboard, Move};
@@ -22,13 +24,13 @@ use crate::{
         score::{Bound, Score},
     },
     cli::{
-        annotate,
-        annotate::{AnnotateArgs, AnnotateError},
         engine::{EngineArgs, EngineError},
-        interrupt,
-        interrupt::InterruptError,
-        position::{PositionArgs, PositionArgsError, Source},
-        progress,
+        shared::{
+            interrupt,
+            interrupt::InterruptError,
+            position_args::{PositionArgs, PositionArgsError, PositionSource},
+            progress,
+        },
     },
     display,
     display::{TermStyle, fit},
@@ -83,10 +85,13 @@ enum AnalyseError {
 /// Searches with a progress bar on stderr, then prints the report. Ctrl-C ends the search early.
 pub fn run(mut arguments: AnalyseArgs) -> ExitCode {
     arguments.position.or_stdin();
-    analyse(&arguments).unwrap_or_else(|error| crate::cli::fail(&error))
+    analyse(&arguments).unwrap_or_else(|error| crate::cli::shared::process::fail(&error))
 }
 
-fn annotate(arguments: &AnalyseArgs, sources: Vec<Source>) -> Result<ExitCode, AnalyseError> {
+fn annotate(
+    arguments: &AnalyseArgs,
+    sources: Vec<PositionSource>,
+) -> Result<ExitCode, AnalyseError> {
     if arguments.lines != 1 || arguments.position.has_moves() {
         return Err(AnalyseError::Option("--lines and --moves do not apply to games"));
     }
@@ -111,7 +116,7 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
             return batch::run(arguments, lines, None);
         }
         begun.extend(files::read_bounded(stdin, files::MAX_TEXT).map_err(AnalyseError::Read)?);
-        vec![Source::Stdin(text(begun).map_err(AnalyseError::Read)?)]
+        vec![PositionSource::Stdin(text(begun).map_err(AnalyseError::Read)?)]
     } else {
         arguments.position.sources().map_err(AnalyseError::Position)?
     };
@@ -128,7 +133,7 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
         ));
     }
     let several = sources.len() > 1;
-    if !matches!(sources[0], Source::Argument(_)) {
+    if !matches!(sources[0], PositionSource::Argument(_)) {
         let lists: Option<Vec<_>> =
             sources.iter().map(|source| Some((source, input::lines(source.text())?))).collect();
         let total = lists.iter().flatten().map(|(_, lines)| lines.len()).sum();
@@ -154,11 +159,11 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
 }
 
 /// Returns true if the text is games, not positions: PGN with tags, or a file named `.pgn`.
-fn is_games(source: &Source) -> bool {
+fn is_games(source: &PositionSource) -> bool {
     match source {
-        Source::Argument(_) => false,
-        Source::Stdin(text) => is_pgn(text),
-        Source::File(path, text) => {
+        PositionSource::Argument(_) => false,
+        PositionSource::Stdin(text) => is_pgn(text),
+        PositionSource::File(path, text) => {
             // A compressed file has two endings.
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let is_named = name.to_ascii_lowercase().split('.').skip(1).any(|end| end == "pgn");
@@ -209,9 +214,9 @@ struct Analysis {
     position: Position,
     /// Best lines, best first. The first one is the last exact line of the best move, if there is
     /// one.
-    lines: Vec<Line>,
+    lines: Vec<AnalysisLine>,
     /// Unfinished fail high or fail low of the best move at a greater depth.
-    cut_off: Option<Line>,
+    cut_off: Option<AnalysisLine>,
     /// True if the bound contradicts the exact score and replaces it.
     is_contradicted: bool,
     /// Changes of the best move.
@@ -223,7 +228,7 @@ struct Analysis {
 
 /// A best line. The score is that of the side to move.
 #[derive(Clone)]
-struct Line {
+struct AnalysisLine {
     depth: u32,
     seldepth: u32,
     score: Score,
@@ -257,15 +262,15 @@ impl Analysis {
     }
 
     /// Returns the line with the valid score: the last one reported.
-    fn standing(&self) -> Option<&Line> {
+    fn standing(&self) -> Option<&AnalysisLine> {
         self.cut_off.as_ref().filter(|_| self.is_contradicted).or_else(|| self.lines.first())
     }
 
     /// Adds a line of the best move. A bound is kept beside the exact line of the same move, in
     /// either order.
-    fn best_line(&mut self, line: Line) {
+    fn best_line(&mut self, line: AnalysisLine) {
         let best = self.lines.first();
-        let is_same = |known: &&Line| known.pv[0] == line.pv[0];
+        let is_same = |known: &&AnalysisLine| known.pv[0] == line.pv[0];
         let is_exact = line.bound == Bound::Exact;
         self.is_contradicted =
             !is_exact && best.filter(is_same).is_some_and(|best| best.bound == Bound::Exact);
@@ -288,7 +293,7 @@ impl Analysis {
         let Some(&best) = info.pv.first() else { return };
         let &Info { depth, seldepth, multipv, score, bound, nodes, time, ref pv, .. } = info;
         (self.nodes, self.time) = (nodes, time);
-        let line = Line { depth, seldepth, score, bound, pv: pv.clone() };
+        let line = AnalysisLine { depth, seldepth, score, bound, pv: pv.clone() };
         if multipv > 1 {
             match self.lines.get_mut(multipv - 1) {
                 Some(known) => *known = line,

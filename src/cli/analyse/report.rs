@@ -6,8 +6,8 @@ use shakmaty::{Bitboard, Color};
 use crate::{
     chess::{Game, score::Bound},
     cli::{
-        analyse::{Analysis, Line},
-        format::seconds,
+        analyse::{Analysis, AnalysisLine},
+        shared::format::seconds,
     },
     display,
     display::{
@@ -24,7 +24,7 @@ const BAR: usize = 60;
 pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, style: TermStyle) -> String {
     let position = game.position();
     let turn = position.turn();
-    let board = display::draw(position.board(), Color::White, last_move, style);
+    let board = display::draw_board(position.board(), Color::White, last_move, style);
     let number = position.fullmoves();
     let mut text = format!(
         "{board}\n\nFen: {}\n{} to move, move {number}\n",
@@ -79,7 +79,7 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, style: TermSt
 }
 
 /// Formats a best line, wrapped.
-fn line_row(line: &Line, analysis: &Analysis, style: TermStyle) -> String {
+fn line_row(line: &AnalysisLine, analysis: &Analysis, style: TermStyle) -> String {
     let turn = analysis.position.turn();
     let score = format!("{:>8}", display::score(line.score, turn, line.bound, style));
     let depth = format!("{}/{}", line.depth, line.seldepth);
@@ -88,7 +88,7 @@ fn line_row(line: &Line, analysis: &Analysis, style: TermStyle) -> String {
     let words = san_line(&analysis.position, &line.pv).join(" ");
     let row = style.wrap(&format!("{score}{facts}{words}"), &indent);
     // Colours last: escape codes must not count as columns.
-    style.bold(&style.judge(line.score, &score)) + &row[score.len()..]
+    style.bold(&style.colour_by_sign(line.score, &score)) + &row[score.len()..]
 }
 
 /// Explains the bounds that scores show, if there are any.

@@ -18,12 +18,12 @@ use thiserror::Error;
 
 use crate::{
     chess::{Position, score::Score},
-    cli::{
+    cli::shared::{
         format,
         format::Format,
         interrupt,
         interrupt::{INTERRUPTED, InterruptError},
-        position::{PositionArgs, PositionArgsError},
+        position_args::{PositionArgs, PositionArgsError},
         progress,
     },
     display::TermStyle,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{
     chess::score::Score,
-    cli::{
+    cli::shared::{
         format,
         format::{Format, count},
     },

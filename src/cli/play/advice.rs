@@ -4,8 +4,8 @@ use std::io::Write;
 
 use crate::{
     cli::{
-        evaluation::Evaluation,
         play::{PlayError, PlaySession},
+        shared::evaluation::Evaluation,
     },
     display,
     display::{best_move, describe_chances, verdict},

@@ -3,11 +3,12 @@
 mod advice;
 mod clock;
 mod draws;
-mod games;
-mod leaving;
+mod new_game;
 mod pgn;
 mod played_game;
+mod quit_guard;
 mod start;
+mod turns;
 
 use std::{
     io::{self, IsTerminal as _, Write},
@@ -18,28 +19,28 @@ use std::{
 
 use clock::{Clocks, TimeControl};
 use draws::DrawOffer;
-use leaving::Leaving;
 use played_game::PlayedGame;
-use shakmaty::{Bitboard, ByColor, Color, Move};
+use quit_guard::QuitGuard;
+use shakmaty::{Bitboard, Color, Move};
 use start::Chess960;
 use thiserror::Error;
 
 use crate::{
-    chess::{Game, PositionError},
+    chess::Game,
     cli::{
         engine::{EngineArgs, EngineError},
-        evaluation::BestLine,
-        interrupt,
-        interrupt::InterruptError,
-        position::{PositionArgs, PositionArgsError},
-        progress,
+        shared::{
+            evaluation::BestLine,
+            interrupt,
+            interrupt::InterruptError,
+            position_args::{PositionArgs, PositionArgsError},
+            progress,
+        },
     },
     display,
     display::{Opening, TermStyle},
-    notation::{self, san_line},
     platform::{files, stdio::printable},
     search::{Engine, Limits, SearchRequest, Skill},
-    uci::NAME,
 };
 
 /// Default time for a move without clocks, milliseconds.
@@ -95,7 +96,7 @@ enum PlayError {
 pub fn run(arguments: &PlayArgs) -> ExitCode {
     match play(arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => crate::cli::fail(&error),
+        Err(error) => crate::cli::shared::process::fail(&error),
     }
 }
 
@@ -105,10 +106,10 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     parsed.moves.iter().for_each(|&m| game.play(m));
     let engine = Arc::new(arguments.engine.start()?);
     let running = Arc::clone(&engine);
-    let leaving = Leaving::default();
-    let asked = leaving.clone();
+    let guard = QuitGuard::default();
+    let asked = guard.clone();
     interrupt::on_interrupt(move || running.stop() || asked.ask()).map_err(PlayError::Interrupt)?;
-    // With clocks there is no other limit but those asked for.
+    // With clocks, only explicit limits apply.
     let (default, advice) = match arguments.clock {
         Some(_) => (DAY, ADVICE_TIME),
         None => (DEFAULT_TIME, DEFAULT_TIME),
@@ -136,11 +137,11 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     loop {
         if prompts {
             let prompt = session.prompt();
-            leaving.at_prompt(&prompt, session.is_unsaved());
-            leaving::show(&prompt)?;
+            guard.at_prompt(&prompt, session.is_unsaved());
+            quit_guard::show(&prompt)?;
         }
         let line = files::read_line(&mut input);
-        leaving.after_line();
+        guard.after_line();
         match line {
             Ok(Some(line)) if session.line(&line)? => {}
             Ok(_) => return Ok(()),
@@ -230,124 +231,6 @@ impl<W: Write> PlaySession<W> {
         Ok(true)
     }
 
-    /// Plays the player's move and the engine's answer.
-    fn enter(&mut self, text: &str) -> Result<(), PlayError> {
-        if self.refuse_after_the_end()? {
-            return Ok(());
-        }
-        match self.game.current().position().parse_move(text) {
-            Ok(m) => {
-                if let Some(clocks) = &mut self.clocks {
-                    clocks.press();
-                }
-                self.game.play(m);
-                self.show_board()?;
-                self.go_on()
-            }
-            Err(PositionError::Promotion(text)) => {
-                self.say(&format!("{text} promotes: to Q, R, B or N?"))?;
-                self.promoting = Some(text);
-                Ok(())
-            }
-            Err(PositionError::Illegal(text, _)) => self.say(&format!("{text} is not legal here")),
-            Err(PositionError::Notation(text)) => {
-                self.say(&format!("unknown move or command: {text}; help lists the commands"))
-            }
-            Err(error) => self.say(&error.to_string()),
-        }
-    }
-
-    /// Plays the engine's move if it is to move, and prints the end of the game.
-    fn go_on(&mut self) -> Result<(), PlayError> {
-        let position = self.game.current().position().clone();
-        if self.game.ending().is_none()
-            && position.turn() != self.person
-            && let Some(m) = self.engine_move()?
-        {
-            self.game.play(m);
-            let line = san_line(&position, &[m]).join(" ");
-            let uci = position.to_uci(m, false);
-            writeln!(self.out, "{NAME} plays {} ({uci})\n", self.style.bold(&line))?;
-            self.show_board()?;
-        }
-        if let Some(ending) = self.game.ending() {
-            let result = notation::pgn::result(self.game.outcome());
-            let text = self.style.bold(&format!("{result}  {ending}"));
-            let undo = if self.clocks.is_none() { "undo, " } else { "" };
-            writeln!(self.out, "{text}\nnew, {undo}pgn FILE or quit?")?;
-            return Ok(());
-        }
-        self.offer_draw()?;
-        if let Some(clocks) = &mut self.clocks {
-            writeln!(self.out, "Clocks: {clocks}\n")?;
-            clocks.start(self.person);
-        }
-        Ok(())
-    }
-
-    /// Searches the engine's move. `None` if its time runs out.
-    fn engine_move(&mut self) -> Result<Option<Move>, PlayError> {
-        let mut limits = self.limits.clone();
-        if let Some(clocks) = &mut self.clocks {
-            clocks.start(!self.person);
-            let left = |side| i64::try_from(clocks.left(side).as_millis()).ok();
-            limits.time = ByColor::new_with(left);
-            let increment = u64::try_from(clocks.increment().as_millis()).unwrap_or(0);
-            limits.increment = ByColor { white: increment, black: increment };
-        }
-        let (best, m) = self.search(limits, self.skill);
-        let number = self.game.current().position().fullmoves();
-        self.offer.consider(best.found.map(|best| best.score), number);
-        if let Some(clocks) = &mut self.clocks {
-            clocks.press();
-            if let Some(side) = clocks.fallen() {
-                self.game.run_out_of_time(side);
-                return Ok(None);
-            }
-        }
-        Ok(m)
-    }
-
-    /// Ends the game if the player's time is up.
-    fn lose_on_time(&mut self) -> Result<(), PlayError> {
-        let Some(clocks) = &mut self.clocks else { return Ok(()) };
-        if self.game.ending().is_none()
-            && let Some(side) = clocks.fallen()
-        {
-            clocks.stop();
-            self.game.run_out_of_time(side);
-            self.go_on()?;
-        }
-        Ok(())
-    }
-
-    fn undo(&mut self) -> Result<(), PlayError> {
-        if self.clocks.is_some() {
-            return self.say("undo is not possible with clocks");
-        }
-        if !self.game.undo(self.person) {
-            return self.say("there is no move to undo");
-        }
-        self.offer = DrawOffer::default();
-        self.show_board()
-    }
-
-    fn resign(&mut self) -> Result<(), PlayError> {
-        if self.refuse_after_the_end()? {
-            return Ok(());
-        }
-        self.game.resign(self.person);
-        self.go_on()
-    }
-
-    fn refuse_after_the_end(&mut self) -> Result<bool, PlayError> {
-        let over = self.game.ending().is_some();
-        if over {
-            self.say("the game is over; new starts another one")?;
-        }
-        Ok(over)
-    }
-
     /// Searches the position, with a spinner on stderr.
     fn search(&self, limits: Limits, skill: Option<Skill>) -> (BestLine, Option<Move>) {
         let progress = progress::spinner("{spinner} thinking");
@@ -362,7 +245,7 @@ impl<W: Write> PlaySession<W> {
     fn show_board(&mut self) -> Result<(), PlayError> {
         let last_move = self.game.last().map_or(Bitboard::EMPTY, display::squares);
         let board = self.game.current().position().board();
-        let text = display::draw(board, self.person, last_move, self.style);
+        let text = display::draw_board(board, self.person, last_move, self.style);
         writeln!(self.out, "{text}\n")?;
         let opening = Opening::of(self.game.current().position());
         if let Some(opening) = opening.filter(|_| opening != self.opening) {
@@ -373,7 +256,7 @@ impl<W: Write> PlaySession<W> {
     }
 
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
-        Ok(writeln!(self.out, "{}", self.style.note(&printable(text)))?)
+        Ok(writeln!(self.out, "{}", self.style.yellow(&printable(text)))?)
     }
 }
 

@@ -90,14 +90,14 @@ impl MoveNumber {
 
 /// The game cannot be loaded.
 #[derive(Debug, Error)]
-#[error("cannot load {path}: {reason}")]
+#[error("cannot load {path}: {kind}")]
 pub struct LoadError {
     path: PathBuf,
-    reason: LoadProblem,
+    kind: LoadErrorKind,
 }
 
 #[derive(Debug, Error)]
-enum LoadProblem {
+enum LoadErrorKind {
     #[error(transparent)]
     Read(#[from] io::Error),
     #[error("the file has no game")]
@@ -116,15 +116,15 @@ enum LoadProblem {
 ///
 /// The file cannot be read, or its first game cannot be continued from there.
 pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadError> {
-    read(path, until).map_err(|reason| LoadError { path: path.to_owned(), reason })
+    read(path, until).map_err(|kind| LoadError { path: path.to_owned(), kind })
 }
 
-fn read(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadProblem> {
+fn read(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadErrorKind> {
     let text = read_text(path).map_err(|ReadTextError { error, .. }| error)?;
-    let game = pgn::games(&text).next().ok_or(LoadProblem::NoGame)??;
+    let game = pgn::games(&text).next().ok_or(LoadErrorKind::NoGame)??;
     let mut played = PlayedGame::new(game.start.clone());
     if game.main.moves.iter().any(|played| played.m.is_none()) {
-        return Err(LoadProblem::Pass);
+        return Err(LoadErrorKind::Pass);
     }
     for m in game.moves() {
         if until == Some(MoveNumber::of(&played)) {
@@ -133,7 +133,7 @@ fn read(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadProble
         played.play(m);
     }
     match until {
-        Some(until) if until != MoveNumber::of(&played) => Err(LoadProblem::NoSuchMove),
+        Some(until) if until != MoveNumber::of(&played) => Err(LoadErrorKind::NoSuchMove),
         _ => Ok(played),
     }
 }

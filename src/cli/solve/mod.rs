@@ -8,21 +8,23 @@ use std::{
     process::ExitCode,
 };
 
-use result::{Solved, Summary, Tried};
+use result::{PositionResult, SolutionEffort, Summary};
 use thiserror::Error;
 
 use crate::{
     chess::score::{Bound, moves_to_mate},
     cli::{
         engine::{EngineArgs, EngineError},
-        interrupt,
-        interrupt::{INTERRUPTED, InterruptError},
-        progress,
+        shared::{
+            interrupt,
+            interrupt::{INTERRUPTED, InterruptError},
+            progress,
+        },
     },
     display::TermStyle,
     notation::{
         ReadTextError,
-        epd::{self, Entry},
+        epd::{self, EpdEntry},
         read_text,
     },
     platform::stdio::{self, remark},
@@ -69,7 +71,7 @@ enum SolveError {
 pub fn run(arguments: &SolveArgs) -> ExitCode {
     match solve(arguments) {
         Ok(code) => code,
-        Err(error) => crate::cli::fail(&error),
+        Err(error) => crate::cli::shared::process::fail(&error),
     }
 }
 
@@ -86,24 +88,24 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     let mut summary = Summary::default();
     for entry in &entries {
         engine.new_game();
-        let mut watch = Watch::new(entry.clone());
+        let mut tracker = SolutionTracker::new(entry.clone());
         let request = SearchRequest {
             stop: stop.clone(),
             ..SearchRequest::new(entry.game.clone(), limits.clone())
         };
-        let best = engine.search(request, |info| watch.update(info));
-        // A search that was cut short says nothing about the position.
+        let best = engine.search(request, |info| tracker.update(info));
+        // An interrupted search does not count.
         if stop.is_requested() {
             break;
         }
-        let tried = Tried::new(entry, best, &watch);
+        let result = PositionResult::new(entry, best, &tracker);
         if arguments.json {
-            let text = serde_json::to_string(&tried).map_err(SolveError::Json)?;
+            let text = serde_json::to_string(&result).map_err(SolveError::Json)?;
             print(&text).map_err(SolveError::Write)?;
-        } else if arguments.all || !tried.is_solved() {
-            print(&tried.text(style)).map_err(SolveError::Write)?;
+        } else if arguments.all || !result.is_solved() {
+            print(&result.text(style)).map_err(SolveError::Write)?;
         }
-        summary.add(&tried);
+        summary.add(&result);
         bar.set_message(format!("{} solved", summary.solved()));
         bar.inc(1);
     }
@@ -124,7 +126,7 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
 }
 
 /// Returns the positions to solve and the number of lines that are skipped, each with a remark.
-fn read(path: &Path) -> Result<(Vec<Entry>, usize), SolveError> {
+fn read(path: &Path) -> Result<(Vec<EpdEntry>, usize), SolveError> {
     let text = read_text(path).map_err(SolveError::File)?;
     let (mut entries, mut skipped) = (Vec::new(), 0);
     for entry in epd::entries(&text) {
@@ -144,18 +146,18 @@ fn read(path: &Path) -> Result<(Vec<Entry>, usize), SolveError> {
 }
 
 /// Tracks when a search finds the solution.
-struct Watch {
-    entry: Entry,
+struct SolutionTracker {
+    entry: EpdEntry,
     /// Moves to mate in the last line.
     mate: Option<u32>,
     depth: u32,
     /// Start of the current solution.
-    solved: Option<Solved>,
+    solved: Option<SolutionEffort>,
 }
 
-impl Watch {
-    const fn new(entry: Entry) -> Watch {
-        Watch { entry, mate: None, depth: 0, solved: None }
+impl SolutionTracker {
+    const fn new(entry: EpdEntry) -> SolutionTracker {
+        SolutionTracker { entry, mate: None, depth: 0, solved: None }
     }
 
     /// Takes a line of analysis.
@@ -165,7 +167,11 @@ impl Watch {
         // An upper bound does not prove a mate.
         self.mate = moves.filter(|_| info.bound != Bound::Upper).map(i32::unsigned_abs);
         self.depth = info.depth;
-        let now = Solved { depth: info.depth, nodes: info.nodes, seconds: info.time.as_secs_f64() };
+        let now = SolutionEffort {
+            depth: info.depth,
+            nodes: info.nodes,
+            seconds: info.time.as_secs_f64(),
+        };
         self.solved =
             self.entry.is_solved_by(best, self.mate).then(|| self.solved.take().unwrap_or(now));
     }

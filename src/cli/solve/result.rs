@@ -8,11 +8,11 @@ use shakmaty::Move;
 use crate::{
     chess::Position,
     cli::{
-        format::{count, seconds},
-        solve::Watch,
+        shared::format::{count, seconds},
+        solve::SolutionTracker,
     },
     display::TermStyle,
-    notation::{epd::Entry, san},
+    notation::{epd::EpdEntry, san},
     platform::stdio::printable,
     uci::NAME,
 };
@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 
 /// Effort until the final solution was found.
 #[derive(Clone, Serialize)]
-pub struct Solved {
+pub struct SolutionEffort {
     /// Depth, plies.
     pub depth: u32,
     /// Nodes.
@@ -33,7 +33,7 @@ pub struct Solved {
 
 /// Result for a position.
 #[derive(Serialize)]
-pub struct Tried {
+pub struct PositionResult {
     version: u32,
     engine: &'static str,
     line: usize,
@@ -55,17 +55,17 @@ pub struct Tried {
     depth: u32,
     solved: bool,
     /// Effort until the final solution was found; `None` if the position is not solved.
-    solution: Option<Solved>,
+    solution: Option<SolutionEffort>,
     #[serde(skip)]
     name: String,
 }
 
-impl Tried {
+impl PositionResult {
     /// Creates the result of a search.
-    pub fn new(entry: &Entry, best: Option<Move>, watch: &Watch) -> Tried {
+    pub fn new(entry: &EpdEntry, best: Option<Move>, tracker: &SolutionTracker) -> PositionResult {
         let position = entry.game.position();
-        let solved = best.is_some_and(|best| entry.is_solved_by(best, watch.mate));
-        Tried {
+        let solved = best.is_some_and(|best| entry.is_solved_by(best, tracker.mate));
+        PositionResult {
             version: VERSION,
             engine: NAME,
             line: entry.line,
@@ -76,10 +76,10 @@ impl Tried {
             mate_in: entry.mate,
             played: best.map(|m| san(position, m)),
             played_uci: best.map(|m| position.to_uci(m, false).to_string()),
-            claimed_mate: watch.mate,
-            depth: watch.depth,
+            claimed_mate: tracker.mate,
+            depth: tracker.depth,
             solved,
-            solution: watch.solved.clone().filter(|_| solved),
+            solution: tracker.solved.clone().filter(|_| solved),
             name: printable(&entry.name()),
         }
     }
@@ -101,7 +101,7 @@ impl Tried {
         wanted.extend(self.mate_in.map(|moves| format!("mate in {moves}")));
         let played = self.played.as_deref().unwrap_or("nothing");
         let mate = self.claimed_mate.map_or_else(String::new, |m| format!(" (mate in {m})"));
-        let word = style.judge(if self.solved { 1 } else { -1 }, self.verdict());
+        let word = style.colour_by_sign(if self.solved { 1 } else { -1 }, self.verdict());
         let when = self.solution.as_ref().map_or_else(String::new, |solution| {
             let nodes = count(solution.nodes, "node", "nodes");
             format!(", depth {}, {}, {nodes}", solution.depth, seconds(solution.seconds))
@@ -121,7 +121,7 @@ fn sans(position: &Position, moves: &[Move]) -> Vec<String> {
 
 /// Number of solved positions.
 #[derive(Default, Serialize)]
-pub struct Score {
+pub struct SolvedCount {
     solved: usize,
     positions: usize,
 }
@@ -130,24 +130,24 @@ pub struct Score {
 #[derive(Default, Serialize)]
 pub struct Summary {
     #[serde(flatten)]
-    total: Score,
+    total: SolvedCount,
     /// Nodes and seconds until the solutions were found, summed over solved positions.
     nodes_to_solutions: u64,
     seconds_to_solutions: f64,
     /// Totals by theme: the ids without numbers.
-    themes: BTreeMap<String, Score>,
+    themes: BTreeMap<String, SolvedCount>,
 }
 
 impl Summary {
     /// Adds a position.
-    pub fn add(&mut self, tried: &Tried) {
-        let theme = tried.id.as_deref().map(theme).filter(|theme| !theme.is_empty());
+    pub fn add(&mut self, result: &PositionResult) {
+        let theme = result.id.as_deref().map(theme).filter(|theme| !theme.is_empty());
         let theme = theme.map(|theme| self.themes.entry(theme.to_owned()).or_default());
         for score in [Some(&mut self.total), theme].into_iter().flatten() {
             score.positions += 1;
-            score.solved += usize::from(tried.solved);
+            score.solved += usize::from(result.solved);
         }
-        if let Some(solution) = &tried.solution {
+        if let Some(solution) = &result.solution {
             self.nodes_to_solutions += solution.nodes;
             self.seconds_to_solutions += solution.seconds;
         }
@@ -160,12 +160,12 @@ impl Summary {
 
     /// Formats the totals, by theme if ids repeat.
     pub fn text(&self) -> String {
-        let Score { solved, positions } = self.total;
+        let SolvedCount { solved, positions } = self.total;
         let mut text = String::new();
         if self.themes.len() > 1 && self.themes.len() < positions {
             let named = || self.themes.iter().map(|(name, score)| (printable(name), score));
             let width = named().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-            for (name, Score { solved, positions }) in named() {
+            for (name, SolvedCount { solved, positions }) in named() {
                 text += &format!("{name:width$}  {solved}/{positions}\n");
             }
         }
@@ -192,14 +192,17 @@ mod tests {
     use super::*;
     use crate::notation::epd;
 
-    fn tried(id: &str, solved: bool) -> Tried {
+    fn result(id: &str, solved: bool) -> PositionResult {
         let line = format!("7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; id \"{id}\";");
         let entry = epd::parse(&line).unwrap().remove(0);
         let m = entry.game.position().parse_move(if solved { "Ra8" } else { "Ra7" }).unwrap();
-        let solution = Solved { depth: 3, nodes: 500, seconds: 0.25 };
-        let watch =
-            Watch { solved: solved.then_some(solution), depth: 9, ..Watch::new(entry.clone()) };
-        Tried::new(&entry, Some(m), &watch)
+        let solution = SolutionEffort { depth: 3, nodes: 500, seconds: 0.25 };
+        let tracker = SolutionTracker {
+            solved: solved.then_some(solution),
+            depth: 9,
+            ..SolutionTracker::new(entry.clone())
+        };
+        PositionResult::new(&entry, Some(m), &tracker)
     }
 
     #[test]
@@ -219,17 +222,17 @@ mod tests {
     #[test]
     fn positions_are_told_in_a_line() {
         assert_eq!(
-            tried("x", true).text(TermStyle::PLAIN),
+            result("x", true).text(TermStyle::PLAIN),
             "solved: x: expected Ra8#; played Ra8#, depth 3, 250 ms, 500 nodes"
         );
-        assert_eq!(tried("x", false).text(TermStyle::PLAIN), "miss: x: expected Ra8#; played Ra7");
+        assert_eq!(result("x", false).text(TermStyle::PLAIN), "miss: x: expected Ra8#; played Ra7");
     }
 
     #[test]
     fn totals_are_by_theme() {
         let mut summary = Summary::default();
         for (id, solved) in [("A.1", true), ("A.2", false), ("B.1", true)] {
-            summary.add(&tried(id, solved));
+            summary.add(&result(id, solved));
         }
         assert_eq!(
             summary.text(),
@@ -239,7 +242,7 @@ mod tests {
         assert_eq!(json["solved"], 2);
         assert_eq!(json["themes"]["A"]["positions"], 2);
         let mut single = Summary::default();
-        single.add(&tried("A.1", false));
+        single.add(&result("A.1", false));
         assert_eq!(single.text(), "0/1 solved");
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         Position,
         score::{INFINITE, Score},
     },
-    cli::{format, format::count},
+    cli::shared::{format, format::count},
     textbook::{NodeType, Trace},
 };
 
@@ -32,7 +32,7 @@ impl Stub {
 
 /// A visit of a node.
 #[derive(Serialize)]
-pub struct Drawn {
+pub struct DrawnNode {
     /// Move that leads to the node, or the root's label.
     pub label: String,
     /// Plies from the root. Max moves at even plies.
@@ -64,7 +64,7 @@ pub struct Drawn {
     pub children: Vec<usize>,
 }
 
-impl Drawn {
+impl DrawnNode {
     /// Returns true if Max is to move.
     pub const fn is_max(&self) -> bool {
         self.ply.is_multiple_of(2)
@@ -89,7 +89,7 @@ impl Drawn {
 
 /// Root position in chess.
 #[derive(Serialize)]
-pub struct Chess {
+pub struct ChessRoot {
     /// First field of the FEN.
     pub pieces: String,
     /// Move number.
@@ -108,11 +108,11 @@ pub struct Drawing {
     /// True if the search has windows; minimax has none.
     pub windows: bool,
     /// Root position in chess.
-    pub chess: Option<Chess>,
+    pub chess: Option<ChessRoot>,
     /// Indices of the root's visits: several for iterative algorithms.
     pub roots: Vec<usize>,
     /// All visits, in the order of entry.
-    pub nodes: Vec<Drawn>,
+    pub nodes: Vec<DrawnNode>,
 }
 
 impl Drawing {
@@ -138,7 +138,7 @@ impl Drawing {
                 } else {
                     "root".to_owned()
                 };
-                Drawn {
+                DrawnNode {
                     label,
                     ply: visit.ply,
                     alpha: (alpha > -INFINITE).then_some(alpha),
@@ -166,7 +166,7 @@ impl Drawing {
     /// visits.
     pub fn add_boards(&mut self, root: &Position, moves: &[(Option<usize>, Option<Move>)]) {
         let pieces = root.board().board_fen().to_string();
-        self.chess = Some(Chess { pieces, number: root.fullmoves() });
+        self.chess = Some(ChessRoot { pieces, number: root.fullmoves() });
         let mut positions: Vec<Position> = Vec::with_capacity(moves.len());
         for (node, &(parent, m)) in self.nodes.iter_mut().zip(moves) {
             // A parent's visit comes before its children's.

@@ -1,7 +1,7 @@
 //! Search trees as an HTML page that steps through the search.
 
 use super::drawing::Drawing;
-use crate::cli::page;
+use crate::cli::shared::page;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");

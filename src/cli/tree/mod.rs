@@ -19,9 +19,11 @@ use thiserror::Error;
 use crate::{
     cli::{
         compare::LeafArg,
-        format, interrupt,
-        interrupt::{INTERRUPTED, InterruptError},
-        position::{PositionArgs, PositionArgsError},
+        shared::{
+            format, interrupt,
+            interrupt::{INTERRUPTED, InterruptError},
+            position_args::{PositionArgs, PositionArgsError},
+        },
     },
     platform::{files, stdio::remark},
     textbook::{
@@ -62,7 +64,7 @@ pub struct TreeArgs {
 
 /// File formats.
 #[derive(Clone, Copy, ValueEnum)]
-enum Kind {
+enum FileFormat {
     Svg,
     Html,
     Dot,
@@ -142,9 +144,9 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
     };
     let Some((drawing, summary)) = drawing else { return Ok(ExitCode::from(INTERRUPTED)) };
     let text = match kind {
-        Kind::Svg => svg::render(&drawing),
-        Kind::Dot => dot::render(&drawing),
-        Kind::Html => html::render(&drawing).map_err(DrawError::Json)?,
+        FileFormat::Svg => svg::render(&drawing),
+        FileFormat::Dot => dot::render(&drawing),
+        FileFormat::Html => html::render(&drawing).map_err(DrawError::Json)?,
     };
     files::replace(&arguments.output, text.as_bytes())
         .map_err(|error| DrawError::Write(arguments.output.clone(), error))?;
@@ -153,14 +155,14 @@ fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
 }
 
 /// A search result with its trace.
-type Found<M> = (Outcome<M>, Trace<M>);
+type TracedSearch<M> = (Outcome<M>, Trace<M>);
 
 /// Searches a tree. `None` if Ctrl-C ended the search.
 fn search<G: Tree>(
     arguments: &TreeArgs,
     tree: &G,
     depth: u32,
-) -> Result<Option<Found<G::Move>>, DrawError> {
+) -> Result<Option<TracedSearch<G::Move>>, DrawError> {
     let algorithm = arguments.algorithm;
     let estimate = Estimate::new(tree, depth);
     let seconds = estimate.seconds(algorithm.method);
@@ -186,7 +188,7 @@ fn draw_up<M>(
     depth: u32,
     players: [&str; 2],
     name: &str,
-    (outcome, trace): Found<M>,
+    (outcome, trace): TracedSearch<M>,
 ) -> (Drawing, String) {
     let algorithm = arguments.algorithm;
     let summary = format!(
@@ -200,9 +202,9 @@ fn draw_up<M>(
     (Drawing::new(title, players, windows, trace), summary)
 }
 
-fn kind(path: &Path) -> Result<Kind, DrawError> {
+fn kind(path: &Path) -> Result<FileFormat, DrawError> {
     path.extension()
         .and_then(|extension| extension.to_str())
-        .and_then(|extension| Kind::from_str(extension, true).ok())
+        .and_then(|extension| FileFormat::from_str(extension, true).ok())
         .ok_or_else(|| DrawError::Kind(path.to_owned()))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::drawing::{Drawing, Drawn, Stub};
+use super::drawing::{Drawing, DrawnNode, Stub};
 
 /// Trees with more rows run from left to right.
 const NARROW: usize = 20;
@@ -186,7 +186,7 @@ fn write_stub(out: &mut String, stub: &Stub, (x, y): (f64, f64)) -> std::fmt::Re
 fn write_node(
     out: &mut String,
     drawing: &Drawing,
-    node: &Drawn,
+    node: &DrawnNode,
     (x, y): (f64, f64),
 ) -> std::fmt::Result {
     let class = node.type_name();

@@ -8,7 +8,10 @@ use shakmaty::Move;
 
 use crate::{
     chess::{Game, PositionError},
-    notation::{epd, variant::UnknownVariant},
+    notation::{
+        epd::{self, EpdErrorKind},
+        variant::UnknownVariant,
+    },
 };
 
 /// A position as the game that led to it.
@@ -63,7 +66,7 @@ pub enum InputError {
     Variant(UnknownVariant),
     /// The EPD operations are invalid.
     #[error(transparent)]
-    Epd(epd::Reason),
+    Epd(EpdErrorKind),
     /// A move is invalid: its number and the error.
     #[error("move {0}: {1}")]
     Move(u32, PositionError),
@@ -225,9 +228,9 @@ fn fen_or_epd(text: &str) -> Result<ParsedGame, InputError> {
         let start = start.map_err(InputError::Position)?;
         return Ok(ParsedGame { start, ..ParsedGame::default() });
     }
-    let (start, id) = epd::position(&text).map_err(|reason| match reason {
-        epd::Reason::Position(error) => InputError::Position(error),
-        reason => InputError::Epd(reason),
+    let (start, id) = epd::position(&text).map_err(|kind| match kind {
+        EpdErrorKind::Position(error) => InputError::Position(error),
+        kind => InputError::Epd(kind),
     })?;
     Ok(ParsedGame { start, id, ..ParsedGame::default() })
 }

@@ -9,14 +9,14 @@ use crate::{chess::PositionError, notation::variant::UnknownVariant};
 
 /// A position in a text, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Location {
     /// Line.
     pub line: usize,
     /// Character of the line.
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -26,27 +26,27 @@ impl fmt::Display for Place {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// Position.
-    pub place: Place,
+    pub location: Location,
     /// Remark.
     pub text: String,
 }
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.text)
+        write!(f, "{}: {}", self.location, self.text)
     }
 }
 
 /// A game that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{place}: {why}")]
+#[error("{location}: {why}")]
 pub struct BrokenGame {
     /// Number in the file, from 1.
     pub number: usize,
     /// Players as `White - Black`.
     pub players: String,
     /// Position of the error.
-    pub place: Place,
+    pub location: Location,
     /// Error.
     pub why: GameError,
     /// Bytes of the game in the text.

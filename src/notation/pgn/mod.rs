@@ -12,7 +12,7 @@ mod tokens;
 mod tree;
 mod writer;
 
-pub use error::{BrokenGame, GameError, Note, Place};
+pub use error::{BrokenGame, GameError, Location, Note};
 pub use reader::{game_from, games, is_pgn};
 pub use tokens::unnumbered;
 pub use tree::{Line, PgnGame, PlayedMove, Remark, Tag, result};

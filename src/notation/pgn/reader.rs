@@ -7,7 +7,7 @@ use shakmaty::Move;
 use super::{
     error::{BrokenGame, GameError, Note},
     language::{ENGLISH, LANGUAGES, Language, ascii},
-    tokens::{Kind, Token, Tokens, is_tag_line, place},
+    tokens::{Token, TokenKind, Tokens, is_tag_line, location},
     tree::{Line, PgnGame, PlayedMove, Remark, Tag, is_result, players, tag},
 };
 use crate::{
@@ -79,10 +79,10 @@ impl Part {
     /// Returns true if the token belongs to the next game.
     fn is_ended_by(self, token: &Token<'_>, text: &str) -> bool {
         match (self, &token.kind) {
-            (Part::Moves(_), Kind::Tag(..)) => is_tag_line(&text[token.at..]),
+            (Part::Moves(_), TokenKind::Tag(..)) => is_tag_line(&text[token.at..]),
             // A comment on the result is in the same paragraph.
-            (Part::Ended(result), Kind::Comment(_)) => text[result..token.at].contains("\n\n"),
-            (Part::Ended(_), Kind::Fault(_)) => false,
+            (Part::Ended(result), TokenKind::Comment(_)) => text[result..token.at].contains("\n\n"),
+            (Part::Ended(_), TokenKind::Fault(_)) => false,
             (Part::Ended(_), _) => true,
             _ => false,
         }
@@ -90,12 +90,14 @@ impl Part {
 
     fn after(self, token: &Token<'_>) -> Part {
         match (self, &token.kind) {
-            (Part::Before, Kind::Tag(..)) => Part::Tags,
-            (Part::Moves(0) | Part::Before | Part::Tags, Kind::Result(_)) => Part::Ended(token.at),
-            (Part::Moves(depth), Kind::Open) => Part::Moves(depth + 1),
-            (Part::Moves(depth), Kind::Close) => Part::Moves(depth.saturating_sub(1)),
-            (Part::Before | Part::Tags, Kind::Word(_)) => Part::Moves(0),
-            (Part::Before | Part::Tags, Kind::Open) => Part::Moves(1),
+            (Part::Before, TokenKind::Tag(..)) => Part::Tags,
+            (Part::Moves(0) | Part::Before | Part::Tags, TokenKind::Result(_)) => {
+                Part::Ended(token.at)
+            }
+            (Part::Moves(depth), TokenKind::Open) => Part::Moves(depth + 1),
+            (Part::Moves(depth), TokenKind::Close) => Part::Moves(depth.saturating_sub(1)),
+            (Part::Before | Part::Tags, TokenKind::Word(_)) => Part::Moves(0),
+            (Part::Before | Part::Tags, TokenKind::Open) => Part::Moves(1),
             _ => self,
         }
     }
@@ -137,7 +139,9 @@ impl Draft<'_> {
             start,
             main: tree.main,
             termination: tree.result.map(|(_, result)| result.to_owned()),
-            notes: notes.map(|(at, text)| Note { place: place(self.text, at), text }).collect(),
+            notes: notes
+                .map(|(at, text)| Note { location: location(self.text, at), text })
+                .collect(),
             range: self.range(),
             tags: tags.to_vec(),
         })
@@ -145,7 +149,9 @@ impl Draft<'_> {
 
     fn tags(&self) -> Vec<Tag> {
         let pairs = self.tokens.iter().filter_map(|token| match &token.kind {
-            Kind::Tag(name, value) => Some(Tag { name: printable(name), value: value.clone() }),
+            TokenKind::Tag(name, value) => {
+                Some(Tag { name: printable(name), value: value.clone() })
+            }
             _ => None,
         });
         pairs.collect()
@@ -153,7 +159,7 @@ impl Draft<'_> {
 
     fn start(&self, tags: &[Tag]) -> Result<Game, Failure> {
         let at = |name: &str| {
-            let is_it = |token: &&Token<'_>| matches!(&token.kind, Kind::Tag(other, _) if other.eq_ignore_ascii_case(name));
+            let is_it = |token: &&Token<'_>| matches!(&token.kind, TokenKind::Tag(other, _) if other.eq_ignore_ascii_case(name));
             self.tokens.iter().find(is_it).map_or(0, |token| token.at)
         };
         let chess960 = is_chess960(tag(tags, "Variant").unwrap_or_default())
@@ -201,7 +207,7 @@ impl Draft<'_> {
         BrokenGame {
             number: self.number,
             players: players(tags),
-            place: place(self.text, at),
+            location: location(self.text, at),
             why,
             range: self.range(),
         }
@@ -248,21 +254,21 @@ impl Builder {
 
     fn add(&mut self, token: &Token<'_>, language: &Language) -> Result<(), Failure> {
         match &token.kind {
-            Kind::Tag(..) => {}
-            Kind::Fault(text) => self.notes.push((token.at, (*text).to_owned())),
-            Kind::Comment(text) => self.comment(text),
-            Kind::Nag(number) => match self.innermost().line.moves.last_mut() {
+            TokenKind::Tag(..) => {}
+            TokenKind::Fault(text) => self.notes.push((token.at, (*text).to_owned())),
+            TokenKind::Comment(text) => self.comment(text),
+            TokenKind::Nag(number) => match self.innermost().line.moves.last_mut() {
                 Some(last) => last.nags.push(*number),
                 None => self.notes.push((token.at, format!("glyph ${number} before a move"))),
             },
-            Kind::Word(word) => self.play(token.at, word, language)?,
-            Kind::Open => self.open(token.at)?,
-            Kind::Close => self.close(token.at),
-            Kind::Result(result) if self.lines.len() == 1 => {
+            TokenKind::Word(word) => self.play(token.at, word, language)?,
+            TokenKind::Open => self.open(token.at)?,
+            TokenKind::Close => self.close(token.at),
+            TokenKind::Result(result) if self.lines.len() == 1 => {
                 self.result = Some((token.at, result));
             }
             // A result inside a variation does not end the game.
-            Kind::Result(result) => self.result = self.result.or(Some((token.at, result))),
+            TokenKind::Result(result) => self.result = self.result.or(Some((token.at, result))),
         }
         Ok(())
     }

@@ -1,18 +1,18 @@
 //! PGN tokens with their positions.
 
-use super::{error::Place, nag};
+use super::{error::Location, nag};
 use crate::platform::stdio::printable;
 
 /// A token and its first byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Token<'a> {
     pub at: usize,
-    pub kind: Kind<'a>,
+    pub kind: TokenKind<'a>,
 }
 
 /// Kinds of tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kind<'a> {
+pub(super) enum TokenKind<'a> {
     /// Name and value of a tag pair. The value has no quotes and escapes.
     Tag(&'a str, String),
     /// Comment with collapsed white space.
@@ -72,7 +72,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Parses a tag pair up to its bracket, or to the end of the line if the bracket is missing.
-    fn tag(&mut self) -> Kind<'a> {
+    fn tag(&mut self) -> TokenKind<'a> {
         let start = self.at;
         let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length);
         let line = &self.text[start + 1..end];
@@ -83,7 +83,7 @@ impl<'a> Tokens<'a> {
             let value = after.split(']').next().unwrap_or_default();
             let close = after.find(']').map_or(end, |at| end - after.len() + at + 1);
             self.at = close;
-            return Kind::Tag(name, printable(value.trim_matches(is_space)));
+            return TokenKind::Tag(name, printable(value.trim_matches(is_space)));
         };
         let before = end - quoted.len();
         let mut value = String::new();
@@ -98,7 +98,7 @@ impl<'a> Tokens<'a> {
                 '"' if next.trim_start_matches(is_space).starts_with(']') => {
                     let bracket = next.find(']').unwrap_or_default();
                     self.at = before + at + 1 + bracket + 1;
-                    return Kind::Tag(name, printable(&value));
+                    return TokenKind::Tag(name, printable(&value));
                 }
                 letter => value.push(letter),
             }
@@ -106,11 +106,11 @@ impl<'a> Tokens<'a> {
         self.at = end;
         self.fault = Some((start, "the tag is not closed"));
         let value = value.trim_end_matches(|c: char| is_space(c) || c == '"' || c == ']');
-        Kind::Tag(name, printable(value))
+        TokenKind::Tag(name, printable(value))
     }
 
     /// Parses a comment in braces. Without a closing brace it ends before the next game.
-    fn brace(&mut self) -> Kind<'a> {
+    fn brace(&mut self) -> TokenKind<'a> {
         let start = self.at;
         let body = &self.text[start + 1..];
         let close = body.find('}');
@@ -123,17 +123,17 @@ impl<'a> Tokens<'a> {
             (Some(close), Some(game)) if body[game..close].contains('{') => game,
             (Some(close), _) => {
                 self.at = start + 1 + close + 1;
-                return Kind::Comment(collapse(&body[..close]));
+                return TokenKind::Comment(collapse(&body[..close]));
             }
             (None, Some(game)) => game,
             (None, None) => body.len(),
         };
         self.at = start + 1 + end;
         self.fault = Some((start, "the comment is not closed"));
-        Kind::Comment(collapse(&body[..end]))
+        TokenKind::Comment(collapse(&body[..end]))
     }
 
-    fn word(&mut self) -> Option<Kind<'a>> {
+    fn word(&mut self) -> Option<TokenKind<'a>> {
         let start = self.at;
         let rest = self.rest();
         let mut end = 0;
@@ -153,10 +153,10 @@ impl<'a> Tokens<'a> {
         self.at = start + end;
         let word = word.trim_end_matches(',');
         if let Some((_, result)) = RESULTS.iter().find(|(written, _)| *written == word) {
-            return Some(Kind::Result(result));
+            return Some(TokenKind::Result(result));
         }
         if let Some(nag) = nag::number(word) {
-            return Some(Kind::Nag(nag));
+            return Some(TokenKind::Nag(nag));
         }
         let word = unnumbered(word);
         let is_remark = matches!(word, "e.p." | "ep" | "e.p" | "+" | "++" | "ch" | "ch.");
@@ -165,7 +165,7 @@ impl<'a> Tokens<'a> {
         }
         let (word, sign) = nag::split(word);
         self.nag = sign.map(|sign| (start + end, sign));
-        Some(Kind::Word(word.strip_suffix("e.p.").unwrap_or(word)))
+        Some(TokenKind::Word(word.strip_suffix("e.p.").unwrap_or(word)))
     }
 }
 
@@ -174,10 +174,10 @@ impl<'a> Iterator for Tokens<'a> {
 
     fn next(&mut self) -> Option<Token<'a>> {
         if let Some((at, nag)) = self.nag.take() {
-            return Some(Token { at, kind: Kind::Nag(nag) });
+            return Some(Token { at, kind: TokenKind::Nag(nag) });
         }
         if let Some((at, fault)) = self.fault.take() {
-            return Some(Token { at, kind: Kind::Fault(fault) });
+            return Some(Token { at, kind: TokenKind::Fault(fault) });
         }
         loop {
             self.at += self.rest().len() - self.rest().trim_start_matches(is_space).len();
@@ -192,7 +192,7 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 ';' => {
                     self.at += line;
-                    Kind::Comment(collapse(&self.text[at + 1..at + line]))
+                    TokenKind::Comment(collapse(&self.text[at + 1..at + line]))
                 }
                 '{' => self.brace(),
                 '[' if self.begins_line(at) || self.text[..at].ends_with([']', ' ', '\t']) => {
@@ -200,15 +200,15 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 '(' => {
                     self.at += 1;
-                    Kind::Open
+                    TokenKind::Open
                 }
                 ')' => {
                     self.at += 1;
-                    Kind::Close
+                    TokenKind::Close
                 }
                 '}' | ']' | '[' => {
                     self.at += 1;
-                    Kind::Fault("unmatched bracket, ignored")
+                    TokenKind::Fault("unmatched bracket, ignored")
                 }
                 _ => match self.word() {
                     Some(kind) => kind,
@@ -256,10 +256,10 @@ pub fn unnumbered(word: &str) -> &str {
 }
 
 /// Returns the line and the column of a byte.
-pub(super) fn place(text: &str, at: usize) -> Place {
+pub(super) fn location(text: &str, at: usize) -> Location {
     let before = &text[..at];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    Place {
+    Location {
         line: before.matches('\n').count() + 1,
         column: before[line_start..].chars().count() + 1,
     }
@@ -269,12 +269,12 @@ pub(super) fn place(text: &str, at: usize) -> Place {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> Vec<Kind<'_>> {
+    fn kinds(text: &str) -> Vec<TokenKind<'_>> {
         Tokens::new(text).map(|token| token.kind).collect()
     }
 
-    fn tag<'a>(name: &'a str, value: &str) -> Kind<'a> {
-        Kind::Tag(name, value.to_owned())
+    fn tag<'a>(name: &'a str, value: &str) -> TokenKind<'a> {
+        TokenKind::Tag(name, value.to_owned())
     }
 
     #[test]
@@ -294,7 +294,7 @@ mod tests {
         }
         let open = kinds("[White \"A\n[Black \"B\"]");
         assert_eq!(open[0], tag("White", "A"));
-        assert!(matches!(open[1], Kind::Fault(_)));
+        assert!(matches!(open[1], TokenKind::Fault(_)));
         assert_eq!(open[2], tag("Black", "B"));
         assert_eq!(kinds("[A \"1\"] [B \"2\"]"), [tag("A", "1"), tag("B", "2")]);
     }
@@ -303,22 +303,22 @@ mod tests {
     fn words_lose_numbers_and_signs() {
         let text = "1.e4 e5 2 Nf3!? 2...Nc6 3.O-O! $14 +/- 4.e8(Q) exd6 e.p. 1-0";
         let words = kinds(text);
-        let word = Kind::Word;
+        let word = TokenKind::Word;
         assert_eq!(
             words,
             [
                 word("e4"),
                 word("e5"),
                 word("Nf3"),
-                Kind::Nag(5),
+                TokenKind::Nag(5),
                 word("Nc6"),
                 word("O-O"),
-                Kind::Nag(1),
-                Kind::Nag(14),
-                Kind::Nag(16),
+                TokenKind::Nag(1),
+                TokenKind::Nag(14),
+                TokenKind::Nag(16),
                 word("e8(Q)"),
                 word("exd6"),
-                Kind::Result("1-0"),
+                TokenKind::Result("1-0"),
             ]
         );
     }
@@ -327,18 +327,18 @@ mod tests {
     fn comments_end_before_the_next_game() {
         let text = "1. e4 {open\n\n[Event \"x\"]\n\n1. d4 {closed} *";
         let all = kinds(text);
-        assert_eq!(all[1], Kind::Comment("open".to_owned()));
-        assert!(matches!(all[2], Kind::Fault(_)));
+        assert_eq!(all[1], TokenKind::Comment("open".to_owned()));
+        assert!(matches!(all[2], TokenKind::Fault(_)));
         assert_eq!(all[3], tag("Event", "x"));
-        assert_eq!(kinds("; to the\tend\ne4")[0], Kind::Comment("to the end".to_owned()));
-        assert_eq!(kinds("% none\ne4"), [Kind::Word("e4")]);
+        assert_eq!(kinds("; to the\tend\ne4")[0], TokenKind::Comment("to the end".to_owned()));
+        assert_eq!(kinds("% none\ne4"), [TokenKind::Word("e4")]);
         let quoted = "{see\n[Event \"x\"]\nthere} e4";
-        assert_eq!(kinds(quoted)[0], Kind::Comment("see [Event \"x\"] there".to_owned()));
+        assert_eq!(kinds(quoted)[0], TokenKind::Comment("see [Event \"x\"] there".to_owned()));
     }
 
     #[test]
     fn places_count_from_one() {
-        assert_eq!(place("ab\ncé d", 7), Place { line: 2, column: 4 });
-        assert_eq!(place("x", 0), Place { line: 1, column: 1 });
+        assert_eq!(location("ab\ncé d", 7), Location { line: 2, column: 4 });
+        assert_eq!(location("x", 0), Location { line: 1, column: 1 });
     }
 }

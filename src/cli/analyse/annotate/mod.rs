@@ -1,12 +1,12 @@
 //! `brudno analyse` for games: judges every move, and writes PGN, JSON or a page.
 
 mod accuracy;
-mod earlier;
 mod evaluate;
 mod html;
 mod json;
 mod output;
 mod pgn;
+mod previous_analysis;
 mod resume;
 mod review;
 mod sentence;
@@ -24,9 +24,11 @@ use thiserror::Error;
 use crate::{
     cli::{
         engine::{EngineArgs, EngineError},
-        interrupt,
-        interrupt::{INTERRUPTED, InterruptError},
-        progress,
+        shared::{
+            interrupt,
+            interrupt::{INTERRUPTED, InterruptError},
+            progress,
+        },
     },
     notation::{
         ReadTextError,
@@ -142,7 +144,7 @@ pub fn run(
             };
             game.number = number;
             let source = &text[game.range.clone()];
-            earlier::remove(&mut game);
+            previous_analysis::remove(&mut game);
             if let Some(earlier) = done.get(&game) {
                 reviewer.bar.inc(game.main.moves.len() as u64 + 1);
                 output.pass_through(earlier)?;

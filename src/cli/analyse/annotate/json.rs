@@ -5,11 +5,11 @@ use shakmaty::{Color, Move};
 
 use super::{
     accuracy::Judgement,
-    review::{Review, Side},
+    review::{Review, SideStatistics},
 };
 use crate::{
     chess::Position,
-    cli::json::ReportedScore,
+    cli::shared::json::ReportedScore,
     display::Opening,
     notation::{
         pgn::{BrokenGame, PlayedMove as Played},
@@ -161,7 +161,7 @@ fn game(review: &Review) -> Game {
     }
 }
 
-fn player(side: &Side) -> Player {
+fn player(side: &SideStatistics) -> Player {
     let [inaccuracies, mistakes, blunders] = side.counts;
     Player {
         accuracy: side.accuracy.map(tenths),

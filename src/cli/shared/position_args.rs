@@ -40,7 +40,7 @@ pub struct PositionArgs {
 }
 
 /// Text with positions, and its origin.
-pub enum Source {
+pub enum PositionSource {
     /// Command-line argument.
     Argument(String),
     /// File and its text.
@@ -49,34 +49,40 @@ pub enum Source {
     Stdin(String),
 }
 
-impl Source {
+impl PositionSource {
     /// Returns the text.
     pub fn text(&self) -> &str {
-        let (Source::Argument(text) | Source::File(_, text) | Source::Stdin(text)) = self;
+        let (PositionSource::Argument(text)
+        | PositionSource::File(_, text)
+        | PositionSource::Stdin(text)) = self;
         text
     }
 
     /// Returns the text.
     pub fn into_text(self) -> String {
-        let (Source::Argument(text) | Source::File(_, text) | Source::Stdin(text)) = self;
+        let (PositionSource::Argument(text)
+        | PositionSource::File(_, text)
+        | PositionSource::Stdin(text)) = self;
         text
     }
 
     /// Adds the file name to an error.
     fn name(&self, error: InputError) -> PositionArgsError {
         match self {
-            Source::File(path, _) => PositionArgsError::File(path.clone(), error),
-            Source::Argument(_) | Source::Stdin(_) => PositionArgsError::Input(error),
+            PositionSource::File(path, _) => PositionArgsError::File(path.clone(), error),
+            PositionSource::Argument(_) | PositionSource::Stdin(_) => {
+                PositionArgsError::Input(error)
+            }
         }
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for PositionSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Argument(text) => f.write_str(text),
-            Source::File(path, _) => path.display().fmt(f),
-            Source::Stdin(_) => f.write_str("standard input"),
+            PositionSource::Argument(text) => f.write_str(text),
+            PositionSource::File(path, _) => path.display().fmt(f),
+            PositionSource::Stdin(_) => f.write_str("standard input"),
         }
     }
 }
@@ -111,12 +117,12 @@ impl PositionArgs {
     /// # Errors
     ///
     /// [`PositionArgsError::Read`].
-    pub fn source(&self) -> Result<Source, PositionArgsError> {
+    pub fn source(&self) -> Result<PositionSource, PositionArgsError> {
         if self.is_stdin() {
-            return read(Path::new("-")).map(Source::Stdin);
+            return read(Path::new("-")).map(PositionSource::Stdin);
         }
         let text = self.argument();
-        if names_file(&text) { read_file(&text) } else { Ok(Source::Argument(text)) }
+        if names_file(&text) { read_file(&text) } else { Ok(PositionSource::Argument(text)) }
     }
 
     /// The texts with the positions: those of several files, or the one of [`PositionArgs::source`].
@@ -124,7 +130,7 @@ impl PositionArgs {
     /// # Errors
     ///
     /// [`PositionArgsError::Read`].
-    pub fn sources(&self) -> Result<Vec<Source>, PositionArgsError> {
+    pub fn sources(&self) -> Result<Vec<PositionSource>, PositionArgsError> {
         match self.position.as_slice() {
             // A FEN may be several arguments.
             [first, _, ..] if names_file(first) => {
@@ -156,7 +162,7 @@ impl PositionArgs {
     /// # Errors
     ///
     /// The text is rejected.
-    pub fn one_of(&self, source: &Source) -> Result<ParsedGame, PositionArgsError> {
+    pub fn one_of(&self, source: &PositionSource) -> Result<ParsedGame, PositionArgsError> {
         let mut parsed = input::read_one(source.text()).map_err(|error| source.name(error))?;
         self.play_moves(&mut parsed).map_err(PositionArgsError::Input)?;
         Ok(parsed)
@@ -191,7 +197,7 @@ impl PositionArgs {
     ///
     /// The file cannot be read, or its text is rejected.
     pub fn of_file(path: &Path) -> Result<Vec<ParsedGame>, PositionArgsError> {
-        all_of(&Source::File(path.to_owned(), read(path)?))
+        all_of(&PositionSource::File(path.to_owned(), read(path)?))
     }
 
     /// Returns the argument; a FEN may be several arguments.
@@ -218,15 +224,15 @@ fn names_file(text: &str) -> bool {
     is_one_of(&inner, &EXTENSIONS) || is_readable(path) || path.is_dir()
 }
 
-fn read_file(name: &str) -> Result<Source, PositionArgsError> {
-    Ok(Source::File(name.into(), read(Path::new(name))?))
+fn read_file(name: &str) -> Result<PositionSource, PositionArgsError> {
+    Ok(PositionSource::File(name.into(), read(Path::new(name))?))
 }
 
 fn read(path: &Path) -> Result<String, PositionArgsError> {
     read_text(path).map_err(PositionArgsError::Read)
 }
 
-fn all_of(source: &Source) -> Result<Vec<ParsedGame>, PositionArgsError> {
+fn all_of(source: &PositionSource) -> Result<Vec<ParsedGame>, PositionArgsError> {
     match input::read(source.text()) {
         Ok(all) if all.is_empty() => Err(source.name(InputError::Empty)),
         result => result.map_err(|error| source.name(error)),

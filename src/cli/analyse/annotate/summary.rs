@@ -1,6 +1,6 @@
 //! Summary of a reviewed game for the terminal.
 
-use super::review::{Review, Side, number};
+use super::review::{Review, SideStatistics, number};
 use crate::{display::TermStyle, notation::san};
 
 /// Maximum width of the line of chances, columns.
@@ -31,7 +31,7 @@ pub fn text(review: &Review, style: TermStyle) -> String {
     }
     if !review.is_complete() {
         let known = review.moves.iter().filter(|m| m.accuracy.is_some()).count();
-        text += &style.note(&format!("Stopped early: the last {known} of {plies} plies.\n"));
+        text += &style.yellow(&format!("Stopped early: the last {known} of {plies} plies.\n"));
     }
     text += &style.dim("\n        accuracy  average loss  inaccuracies  mistakes  blunders\n");
     text += &row("White", &review.sides.white);
@@ -55,7 +55,7 @@ pub fn text(review: &Review, style: TermStyle) -> String {
     text
 }
 
-fn row(name: &str, side: &Side) -> String {
+fn row(name: &str, side: &SideStatistics) -> String {
     let accuracy = side.accuracy.map_or_else(|| "-".to_owned(), |value| format!("{value:.1} %"));
     // Rounds half up, as the page does.
     let loss = side.average_loss.map_or_else(|| "-".to_owned(), |value| value.round().to_string());

@@ -5,7 +5,7 @@ use crate::{
         Ending, Game,
         score::{Bound, DRAW, mated_in},
     },
-    cli::evaluation::{BestLine, Evaluation},
+    cli::shared::evaluation::{BestLine, Evaluation},
     platform::StopSignal,
     search::{Engine, Limits, SearchRequest},
 };
@@ -67,7 +67,7 @@ mod tests {
     use shakmaty::ByColor;
 
     use super::*;
-    use crate::{cli::annotate::review::Review, notation::pgn};
+    use crate::{cli::analyse::annotate::review::Review, notation::pgn};
 
     #[test]
     fn an_interrupted_game_keeps_its_last_positions() {

@@ -4,7 +4,7 @@ use shakmaty::{Color, Move, Role};
 
 use crate::{
     chess::{Ending, Game, Position, is_tactical, score::moves_to_mate},
-    cli::evaluation::Evaluation,
+    cli::shared::evaluation::Evaluation,
     display,
     display::TermStyle,
     eval::wdl::centipawns,

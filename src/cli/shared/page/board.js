@@ -1,4 +1,4 @@
-// Pieces on a square of 45 units: the body, and what is drawn upon it.
+// Piece shapes on a square of 45 units: the body, and the lines on top of it.
 const PIECES = {
   p: ['M22.5 9a5.5 5.5 0 0 1 3.6 9.6c3 1.7 4.6 5 4.6 8.4 0 1.6-.4 3-1 4.2h3.3l2 7.3h-25l2-7.3h3.3a9 9 0 0 1-1-4.2c0-3.4 1.6-6.7 4.6-8.4A5.5 5.5 0 0 1 22.5 9z', ''],
   n: ['M13 38.5h22c0-12 0-19-4-24-2.5-3-6-4.5-9-4.5l-2-4-2.500 5c-4 3-6 7-9 12-1 2 0 4 2 5 2 .8 3.500 0 5-1.500 2-1.500 4-1.500 6-2-1 5-7 6.500-8.500 14z', 'M17.500 17.500h1M11.500 25l.5-.5'],
@@ -8,7 +8,7 @@ const PIECES = {
   k: ['M21 5h3v3h3v3h-3v4c5-3 13-1.500 13 6 0 5-3 8-5 11l2 3v3.500H11V35l2-3c-2-3-5-6-5-11 0-7.500 8-9 13-6v-4h-3V8h3z', 'M13 32h19M22.500 15v10'],
 };
 
-// The pieces by square, a1 first.
+// Parses the first field of a FEN: pieces by square, a1 first.
 function placement(fen) {
   const board = Array(64).fill('');
   fen.split(' ')[0].split('/').forEach((row, index) => {
@@ -23,7 +23,7 @@ function placement(fen) {
 
 const square = (name) => (name.charCodeAt(1) - 49) * 8 + name.charCodeAt(0) - 97;
 
-// The inside of an SVG element of 360 units: the pieces by square, and the marked squares.
+// Returns the content of an SVG element of 360 units: the board with its pieces and marked squares.
 function drawBoard(board, marked, turned) {
   const parts = [];
   for (let index = 0; index < 64; index++) {

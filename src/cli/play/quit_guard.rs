@@ -9,7 +9,7 @@ use crate::{display::TermStyle, platform::stdio};
 
 /// State shared with the Ctrl-C handler.
 #[derive(Clone, Default)]
-pub struct Leaving(Arc<Mutex<State>>);
+pub struct QuitGuard(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
@@ -21,7 +21,7 @@ struct State {
     is_asked: bool,
 }
 
-impl Leaving {
+impl QuitGuard {
     /// Marks that a line is read after this prompt. `is_unsaved`: the game has moves that no file
     /// has.
     pub fn at_prompt(&self, prompt: &str, is_unsaved: bool) {
@@ -43,7 +43,7 @@ impl Leaving {
         }
         state.is_asked = true;
         let question = TermStyle::of_stdout()
-            .note("the game is not saved: pgn FILE saves it; Ctrl-C again ends without saving");
+            .yellow("the game is not saved: pgn FILE saves it; Ctrl-C again ends without saving");
         // Ctrl-C discards the unfinished line.
         let asked = stdio::print(format_args!("\n{question}"))
             .and_then(|()| show(state.prompt.as_deref().unwrap_or_default()));

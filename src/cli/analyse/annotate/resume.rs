@@ -1,8 +1,8 @@
-//! Games that an earlier run has annotated.
+//! Games that an previous_analysis run has annotated.
 
 use std::{collections::HashMap, path::Path};
 
-use super::{AnnotateError, earlier};
+use super::{AnnotateError, previous_analysis};
 use crate::notation::{
     pgn::{PgnGame, games},
     read_text,
@@ -31,7 +31,7 @@ impl Resumed {
         let annotated = games(&text).filter_map(Result::ok).filter(is_annotated);
         let entries = annotated.map(|mut game| {
             let source = text[game.range.clone()].to_owned();
-            earlier::remove(&mut game);
+            previous_analysis::remove(&mut game);
             (key(&game), source)
         });
         Ok(Resumed(entries.collect()))

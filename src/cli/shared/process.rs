@@ -1,6 +1,10 @@
 //! Process-level code of the binaries: arguments, signals, exit statuses.
 
-use std::{env, io, process::ExitCode};
+use std::{
+    env,
+    io::{self, Write as _},
+    process::ExitCode,
+};
 
 use clap::Parser;
 
@@ -64,6 +68,16 @@ pub fn reset_broken_pipe() {
             log::warn!("SIGPIPE keeps its action: {error}");
         }
     }
+}
+
+/// Writes bytes to standard output.
+///
+/// # Errors
+///
+/// Standard output cannot be written.
+pub fn print_bytes(bytes: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(bytes).and_then(|()| output.flush()).map_err(stdio::output_error)
 }
 
 /// Prints an error, if there is one, and returns the exit status.

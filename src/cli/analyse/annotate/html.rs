@@ -1,7 +1,7 @@
 //! Reviewed games as an HTML page with a board and a chart.
 
 use super::json::Document;
-use crate::cli::page;
+use crate::cli::shared::page;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");

@@ -2,7 +2,7 @@ const { games, engine } = data;
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 let game = games[0];
-// Plies played, and moves of the better line at the next ply that are shown instead.
+// Current ply, and the number of moves shown of the better line that replaces the next ply.
 let ply = 0;
 let inLine = 0;
 let turned = false;
@@ -11,7 +11,7 @@ let turned = false;
 
 const squares = (uci) => [square(uci.slice(0, 2)), square(uci.slice(2, 4))];
 
-// Plays a legal move in UCI notation, Chess960's castling included.
+// Plays a legal move in UCI notation, including Chess960 castling.
 function play(board, uci) {
   const [from, to] = squares(uci);
   const piece = board[from];
@@ -36,7 +36,7 @@ function play(board, uci) {
 
 const fenAt = (at) => (at === 0 ? game.start.fen : game.moves[at - 1].fen);
 const positionAt = (at) => (at === 0 ? game.start : game.moves[at - 1]);
-// The better line that the note of this ply shows: instead of the move just played.
+// Returns the better line of this ply's note, an alternative to the last move.
 const better = () => (ply > 0 && game.moves[ply - 1].judgement ? game.moves[ply - 1].best : null);
 
 function shown() {
@@ -149,7 +149,7 @@ function markMove() {
   const button = $('moves').querySelector(`[data-ply="${ply}"]`);
   if (!button) { $('moves').scrollTop = 0; return; }
   button.classList.add('here');
-  // Only the list scrolls: the page stands still while one steps.
+  // Scrolls the list only; the page keeps its position.
   const [top, height] = [button.offsetTop, $('moves').clientHeight];
   if (top < $('moves').scrollTop || top + button.offsetHeight > $('moves').scrollTop + height) {
     $('moves').scrollTop = top - height / 2;
@@ -246,7 +246,7 @@ if (games.length > 1) {
     $('game').add(new Option(`${each.number}. ${players()}, ${each.result}`, index));
   });
 }
-// A link may point at a move: page.html#game=2&ply=17
+// Link to a move: page.html#game=2&ply=17
 const linked = new URLSearchParams(location.hash.slice(1));
 const first = Math.min(games.length, Math.max(1, Number(linked.get('game')) || 1)) - 1;
 $('game').value = first;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     chess::{Ending, Game, Position, score::Score},
-    cli::evaluation::Evaluation,
+    cli::shared::evaluation::Evaluation,
     display::Opening,
     notation::pgn::PgnGame,
 };
@@ -27,7 +27,7 @@ pub struct Review {
     /// Judged moves.
     pub moves: Vec<ReviewedMove>,
     /// Statistics of both sides.
-    pub sides: ByColor<Side>,
+    pub sides: ByColor<SideStatistics>,
 }
 
 /// Findings about a move.
@@ -47,7 +47,7 @@ pub struct ReviewedMove {
 
 /// Statistics of a side.
 #[derive(Default)]
-pub struct Side {
+pub struct SideStatistics {
     /// Accuracy, percent; `None` without evaluated moves.
     pub accuracy: Option<f64>,
     /// Average centipawn loss; `None` without evaluated moves.
@@ -137,7 +137,7 @@ impl Review {
         plies
     }
 
-    fn count(&self) -> ByColor<Side> {
+    fn count(&self) -> ByColor<SideStatistics> {
         // The search runs from the last position to the first, therefore the first ones may be
         // missing.
         let first = self.evaluations.iter().rposition(Option::is_none).map_or(0, |ply| ply + 1);
@@ -154,7 +154,7 @@ impl Review {
             };
             let losses: Vec<i32> = own().filter_map(|(_, m)| m.loss).collect();
             let average = f64::from(losses.iter().sum::<i32>()) / losses.len() as f64;
-            Side {
+            SideStatistics {
                 accuracy: *accuracies.get(color),
                 average_loss: (!losses.is_empty()).then_some(average),
                 counts: Judgement::ALL
