@@ -37,6 +37,6 @@ mod tests {
             assert_eq!(is_chess960(name), Ok(false), "{name}");
         }
         let atomic = is_chess960("Atomic").unwrap_err();
-        assert_eq!(atomic.to_string(), "variant Atomic: only chess and Chess960");
+        assert_eq!(atomic.to_string(), "unsupported variant Atomic: expected chess or Chess960");
     }
 }

@@ -191,11 +191,11 @@ fn broken_games_are_reported_and_skipped() {
     let only_broken = folder.write("broken.pgn", "1. e5 *\n");
     let empty = folder.write("empty.pgn", "");
     for (arguments, message) in [
-        (&[only_broken.as_str()][..], "no game that can be understood"),
+        (&[only_broken.as_str()][..], "no game can be read"),
         (&[&empty], "no game in PGN"),
         (&[&folder.name("missing.pgn")], "missing.pgn: "),
-        (&[&file, "--lines", "2"], "--lines and --moves are for positions"),
-        (&["--html", "x.html"], "--player and --resume are for games"),
+        (&[&file, "--lines", "2"], "--lines and --moves do not apply to games"),
+        (&["--html", "x.html"], "--player and --resume need games"),
         (&[&file, "--html", &folder.name("no/such/folder.html")], "folder.html: "),
     ] {
         let output = run(&[&["analyse"], arguments].concat());
@@ -258,7 +258,7 @@ fn interrupt(options: &[&str], folder: &TempFolder, is_reached: impl Fn(&str) ->
     let output = finish_process(engine);
     assert_eq!(output.status.code(), Some(130));
     let errors = text(&output.stderr);
-    assert!(errors.contains("stopped before 1 of the games"), "{errors}");
+    assert!(errors.contains("stopped; 1 game was not annotated"), "{errors}");
     output
 }
 

@@ -55,5 +55,5 @@ fn positions_are_pasted_in_any_form() {
     let two = TempFile::new("two.epd", "startpos\nstartpos\n");
     let output = run(&["perft", "1", two.path()]);
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && errors.contains("2 positions"), "{errors}");
+    assert!(!output.status.success() && errors.contains("found 2"), "{errors}");
 }

@@ -50,11 +50,11 @@ fn games_follow_each_other() {
         "\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
         "\nrnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2\n",
         "the game has no such move",
-        "load takes a PGN file",
+        "load needs a PGN file",
         "start position 0.",
         "\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\n",
         "a number below 960",
-        "new takes white or black",
+        "new accepts white or black",
         " at depth 2\nWhite ",
     ] {
         assert!(said.contains(text), "{text} in {said}");
@@ -94,7 +94,7 @@ fn the_engine_offers_a_draw_after_a_while() {
 fn games_are_played_with_clocks() {
     let said = converse(&["play", "--clock", "60+5", "--depth", "2"], "e4\nundo\nhint\n");
     assert!(said.contains("Clocks: White 60:00, Black 60:00\n"), "{said}");
-    assert!(said.contains("plays 1...") && said.contains("goes only forward"), "{said}");
+    assert!(said.contains("plays 1...") && said.contains("undo is not possible"), "{said}");
     // Too little time to read a line.
     let said = converse(&["play", "--clock", "0.00000000001", "--depth", "2"], "e4\n");
     assert!(said.contains("0-1  White's time is up: Black wins"), "{said}");

@@ -71,7 +71,10 @@ fn what_cannot_be_drawn_is_refused() {
     refused(&["tree", "--fen", "x", "--depth", "2", "-o", svg], "not a position: x");
     refused(&["tree", "--startpos", "--depth", "2", "--algorithm", "sss", "-o", svg], "mt-sss");
     let minimax = ["--algorithm", "minimax", "-o", svg];
-    refused(&[&["tree", "--startpos", "--depth", "4"], &minimax[..]].concat(), "nodes are more");
+    refused(
+        &[&["tree", "--startpos", "--depth", "4"], &minimax[..]].concat(),
+        "nodes are too many",
+    );
     refused(&[&["tree", "--startpos", "--depth", "9"], &minimax[..]].concat(), "--force");
     refused(&["tree", "--tree", "(1 2)", "-o", "/nowhere/tree.svg"], "/nowhere/tree.svg");
     let output = run(&["tree", "--tree", "(1 2)", "-o", "/nowhere/tree.svg"]);

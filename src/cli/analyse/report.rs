@@ -248,7 +248,7 @@ pub mod tests {
             let stands = analysis.standing().unwrap().depth;
             assert_eq!((analysis.lines[0].depth, cut_off, stands), expected, "{reported:?}");
             let text = text(&game, Bitboard::EMPTY, &analysis, TermStyle::PLAIN);
-            assert_eq!(text.contains("cut off"), cut_off.is_some(), "{text}");
+            assert_eq!(text.contains("unfinished search"), cut_off.is_some(), "{text}");
             let report = serde_json::to_value(Report::new(None, &game, &analysis)).unwrap();
             assert_eq!(report["cut_off"]["depth"].as_i64(), cut_off.map(i64::from));
         }

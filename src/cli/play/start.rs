@@ -173,7 +173,7 @@ mod tests {
     fn what_cannot_be_loaded_is_explained() {
         for (pgn, until, why) in [
             ("", "", "no game"),
-            ("1. e4 e4 *", "", "1...e4 is no legal move"),
+            ("1. e4 e4 *", "", "1...e4 is not a legal move"),
             ("1. e4 e5 *", "4", "no such move"),
             ("[FEN \"nonsense\"]\n\n1. e4 *", "", "not a FEN"),
             ("[Variant \"Atomic\"]\n\n1. e4 *", "", "variant Atomic"),

@@ -322,13 +322,16 @@ mod tests {
             ("8/8/8/8/8/8/8/8 w - - 0 1", "impossible position: the board is empty"),
             ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "not a FEN"),
             ("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;", "hmvc: not a number"),
-            ("startpos\nstartpos", "2 positions, where one is wanted"),
+            ("startpos\nstartpos", "expected one position, found 2"),
             ("startpos\n8/8 w", "line 2: not a FEN"),
-            ("https://lichess.org/abcdefgh", "the address holds no FEN"),
+            ("https://lichess.org/abcdefgh", "no FEN in the address"),
             ("1. e4 e5 2. Nf6", "move 2: illegal move Nf6 in rnbqkbnr/"),
             ("startpos moves e2e5", "move 1: illegal move e2e5"),
             ("1. e4 hello", "move 1: not a move: hello"),
-            ("[Variant \"Atomic\"]\n\n1. e4", "variant Atomic: only chess and Chess960"),
+            (
+                "[Variant \"Atomic\"]\n\n1. e4",
+                "unsupported variant Atomic: expected chess or Chess960",
+            ),
         ] {
             let error = read_one(text).map(drop).unwrap_err().to_string();
             assert!(error.starts_with(message), "{text}: {error}");

@@ -89,12 +89,12 @@ fn broken_text_keeps_the_game_and_names_the_place() {
         ("1. e4 {open", "1. e4 {open} *", "line 1, column 7: the comment is not closed"),
         ("1. e4 (1. d4 d5", "1. e4 (1. d4 d5) *", "line 1, column 7: the variation is not closed"),
         ("1. e4 (1. d4 1-0", "1. e4 (1. d4) 1-0", "line 1, column 7: the variation is not closed"),
-        ("1. e4 ) e5 *", "1. e4 e5 *", "line 1, column 7: the bracket belongs to nothing"),
-        ("1. e4 } e5 *", "1. e4 e5 *", "line 1, column 7: the bracket belongs to nothing"),
+        ("1. e4 ) e5 *", "1. e4 e5 *", "line 1, column 7: unmatched bracket, ignored"),
+        ("1. e4 } e5 *", "1. e4 e5 *", "line 1, column 7: unmatched bracket, ignored"),
         (
             "[Result \"0-1\"]\n\n1. e4 1-0",
             "1. e4 1-0",
-            "line 3, column 7: the moves end with 1-0, the tag Result says 0-1",
+            "line 3, column 7: the moves end with 1-0, but the Result tag is 0-1",
         ),
     ] {
         let game = only(text);
@@ -125,12 +125,12 @@ fn games_that_cannot_be_read_are_named_and_the_others_read() {
         "{texts:#?}"
     );
     assert!(texts[1].contains("line 6, column 1: tag FEN: impossible position"), "{texts:#?}");
-    assert!(texts[2].contains("line 10, column 1: variant Atomic"), "{texts:#?}");
+    assert!(texts[2].contains("line 10, column 1: unsupported variant Atomic"), "{texts:#?}");
     assert_eq!(texts[3..], ["4: *", "5: 1. d4 d5 *"]);
     let Err(first) = &games[0] else { panic!("broken") };
     assert!(text[first.range.clone()].ends_with("2. Ke3 *\n\n"));
     assert_eq!(broken("(1. e4) *"), "line 1, column 1: a variation before the first move");
-    assert!(broken("1. e4 d5 2. Bb5 --").ends_with("move 2: the turn cannot be passed in check"));
+    assert!(broken("1. e4 d5 2. Bb5 --").ends_with("move 2: null move in check"));
 }
 
 #[test]

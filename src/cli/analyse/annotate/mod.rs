@@ -25,6 +25,7 @@ use crate::{
     cli::{
         engine::{EngineArgs, EngineError},
         shared::{
+            format::count,
             interrupt,
             interrupt::{INTERRUPTED, InterruptError},
             progress,
@@ -130,7 +131,7 @@ pub fn run(
     };
     let mut output = Output::open(arguments, as_json)?;
     let mut reviewer = Reviewer::start(engine, arguments, survey.positions)?;
-    let (mut number, mut left) = (0, 0);
+    let (mut number, mut left) = (0, 0_u64);
     for (_, text) in files {
         for game in pgn_games(text) {
             number += 1;
@@ -162,7 +163,8 @@ pub fn run(
     reviewer.bar.finish_and_clear();
     output.finish()?;
     if left > 0 {
-        remark(format_args!("brudno: stopped; {left} games were not annotated"));
+        let games = count(left, "game was", "games were");
+        remark(format_args!("brudno: stopped; {games} not annotated"));
     }
     Ok(if reviewer.is_stopped() {
         ExitCode::from(INTERRUPTED)
