@@ -1,7 +1,7 @@
-//! HTML pages, each a single file without external resources. They share a board.
+//! HTML pages, each a single file without external resources. They share colours and a board.
 
 const SCRIPT: &str = concat!(include_str!("page/base.js"), include_str!("page/board.js"));
-const STYLE: &str = include_str!("page/board.css");
+const STYLE: &str = concat!(include_str!("page/base.css"), include_str!("page/board.css"));
 
 /// Inserts style, script and data, which is JSON, into the HTML template.
 pub fn fill(html: &str, style: &str, script: &str, data: &str) -> String {

@@ -25,7 +25,10 @@ function line(node) {
 // Shows the board of a node, its line, and its window and value at this step.
 function showBoard(node) {
   if (!chess) return;
-  $('board').innerHTML = drawBoard(piecesAt(node), node.changes.map(square), false);
+  const board = piecesAt(node);
+  $('board').innerHTML = drawBoard(board, node.changes.map(square), false);
+  const last = node.parent ? ` Last move: ${node.label}.` : '';
+  $('board').setAttribute('aria-label', `${describePieces(board)} ${player(node)} to move.${last}`);
   const facts = [`${player(node)} to move.`];
   if (windows && node.entered <= step) {
     const { alpha, beta } = node.left <= step ? { alpha: low(node), beta: high(node) } : windowAt(node, step);

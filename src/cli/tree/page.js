@@ -211,6 +211,11 @@ function go(to) {
   if (step === steps.length) pause();
 }
 
+function stepTo(to) {
+  go(to);
+  writeAddress(`step=${step}`);
+}
+
 function pause() {
   clearTimeout(timer);
   timer = null;
@@ -218,7 +223,7 @@ function pause() {
 }
 
 function tick() {
-  go(step + 1);
+  stepTo(step + 1);
   if (timer !== null) timer = setTimeout(tick, 2000 / $('speed').value);
 }
 
@@ -229,16 +234,16 @@ function play() {
   timer = setTimeout(tick, 2000 / $('speed').value);
 }
 
-$('first').onclick = () => go(0);
-$('back').onclick = () => go(step - 1);
-$('next').onclick = () => go(step + 1);
-$('last').onclick = () => go(steps.length);
+$('first').onclick = () => stepTo(0);
+$('back').onclick = () => stepTo(step - 1);
+$('next').onclick = () => stepTo(step + 1);
+$('last').onclick = () => stepTo(steps.length);
 $('play').onclick = play;
 $('step').max = steps.length;
-$('step').oninput = () => go(Number($('step').value));
+$('step').oninput = () => stepTo(Number($('step').value));
 $('unfold').onclick = () => { narrowed.clear(); showAll(() => true); show(); scrollToHere(); };
 $('fold').onclick = () => { narrowed.clear(); unfolded.clear(); show(); scrollToHere(); };
-$('principal').onclick = () => { showPrincipal(); go(steps.length); };
+$('principal').onclick = () => { showPrincipal(); stepTo(steps.length); };
 $('tree').onclick = (event) => {
   const others = event.target.closest('[data-narrowed]');
   if (others) {
@@ -259,7 +264,9 @@ $('tree').onclick = (event) => {
 $('tree').onscroll = paintAfterScroll;
 window.onresize = paint;
 document.onkeydown = (event) => {
-  if (event.target.tagName === 'INPUT' || event.target.tagName === 'BUTTON') return;
+  // A slider moves by the arrow keys, and the space bar presses a button.
+  if (event.target.tagName === 'INPUT' || (event.target.tagName === 'BUTTON' && event.key === ' ')) return;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
   const action = { ArrowLeft: 'back', ArrowRight: 'next', ' ': 'play', Home: 'first', End: 'last' }[event.key];
   if (action) { event.preventDefault(); $(action).click(); }
 };
@@ -268,5 +275,6 @@ $('players').textContent = `Square: ${max} to move. Round: ${min} to move. Value
 if (!chess) $('position').hidden = true;
 if (!windows) document.querySelectorAll('.windows').forEach((element) => { element.hidden = true; });
 // Link to a step: page.html#step=57
-const linked = /^#step=(\d+)$/.exec(location.hash);
-go(linked ? Number(linked[1]) : steps.length);
+const openAddress = () => go(readAddress('step') ?? steps.length);
+followAddress(openAddress);
+openAddress();

@@ -23,13 +23,20 @@ function placement(fen) {
 
 const square = (name) => (name.charCodeAt(1) - 49) * 8 + name.charCodeAt(0) - 97;
 
+const squareName = (index) => 'abcdefgh'[index % 8] + (Math.floor(index / 8) + 1);
+
+// The left upper corner of a square of 45 units.
+function corner(index, turned) {
+  const [file, rank] = [index % 8, Math.floor(index / 8)];
+  return [45 * (turned ? 7 - file : file), 45 * (turned ? rank : 7 - rank)];
+}
+
 // Returns the content of an SVG element of 360 units: the board with its pieces and marked squares.
 function drawBoard(board, marked, turned) {
   const parts = [];
   for (let index = 0; index < 64; index++) {
     const [file, rank] = [index % 8, Math.floor(index / 8)];
-    const x = 45 * (turned ? 7 - file : file);
-    const y = 45 * (turned ? rank : 7 - rank);
+    const [x, y] = corner(index, turned);
     const rect = (name) => `<rect class="${name}" x="${x}" y="${y}" width="45" height="45"/>`;
     parts.push(rect((file + rank) % 2 ? 'light' : 'dark'));
     if (marked.includes(index)) parts.push(rect('marked'));
@@ -44,4 +51,34 @@ function drawBoard(board, marked, turned) {
     }
   }
   return parts.join('');
+}
+
+// An arrow from square to square, for the end of the board's SVG.
+function drawArrow(from, to, color, turned) {
+  const [[x1, y1], [x2, y2]] = [corner(from, turned), corner(to, turned)];
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
+  const tip = length - 4;
+  const shape = `M12 -3.5H${tip - 15}V-9.500L${tip} 0L${tip - 15} 9.500V3.500H12z`;
+  return `<path class="arrow" fill="${color}" d="${shape}"`
+    + ` transform="translate(${x1 + 22.5} ${y1 + 22.5}) rotate(${angle.toFixed(2)})"/>`;
+}
+
+// ---- the board in words, for screen readers ----
+
+const NAMES = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
+const listed = (words) =>
+  (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`);
+
+// `White: king on e1, queen on d1, rooks on a1 and h1.` and the same of Black.
+function describePieces(board) {
+  const side = (name, isOwn) => {
+    const groups = Object.entries(NAMES).map(([letter, word]) => {
+      const squares = board.flatMap((piece, index) =>
+        (piece.toLowerCase() === letter && isOwn(piece) ? [squareName(index)] : []));
+      return squares.length ? `${word}${squares.length > 1 ? 's' : ''} on ${listed(squares)}` : '';
+    });
+    return `${name}: ${groups.filter((text) => text).join('; ') || 'no pieces'}.`;
+  };
+  return `${side('White', (piece) => piece === piece.toUpperCase())} ${side('Black', (piece) => piece !== piece.toUpperCase())}`;
 }
