@@ -140,9 +140,92 @@ fn json_and_a_page_tell_the_same() {
     let [white, black] =
         ["white", "black"].map(|side| game[side]["accuracy"].as_f64().expect("a number"));
     assert!(white < black && black <= 100.0, "{white} {black}");
-    let page = fs::read_to_string(page).expect("the page is written");
-    assert!(page.contains(r#""judgement":"blunder""#) && !page.contains("{{"));
-    assert!(!page.contains("src=") && !page.contains("href="), "it needs no other file");
+    let (page, data) = read_page(&page);
+    assert!(!page.contains("{{") && !page.contains("src=") && !page.contains("href="));
+    let shown = &data["games"][0];
+    for field in ["number", "tags", "result", "opening", "complete", "turning_points"] {
+        assert_eq!(shown[field], game[field], "{field}");
+    }
+    assert_eq!(shown["fen"], game["start"]["fen"]);
+    let moves = game["moves"].as_array().expect("a list");
+    let positions: Vec<&Value> = std::iter::once(&game["start"]).chain(moves).collect();
+    let of_positions = |field: fn(&Value) -> Value| -> Value {
+        positions.iter().map(|position| field(position)).collect()
+    };
+    assert_eq!(shown["scores"], of_positions(|position| position["score"]["centipawns"].clone()));
+    assert_eq!(shown["depths"], of_positions(|position| position["depth"].clone()));
+    let chances = of_positions(|position| {
+        Value::from((position["win_percent"].as_f64().expect("a number") * 10.0).round() as u64)
+    });
+    assert_eq!(shown["chances"], chances);
+    let judged: Vec<&Value> = moves.iter().filter(|m| !m["judgement"].is_null()).collect();
+    let shown = shown["judged"].as_array().expect("a list");
+    assert_eq!(shown.len(), judged.len());
+    for (shown, judged) in shown.iter().zip(judged) {
+        for (index, field) in ["ply", "judgement", "sentence"].into_iter().enumerate() {
+            assert_eq!(shown[index], judged[field]);
+        }
+        let [ucis, sans] =
+            ["uci", "san"].map(|field| judged["best"][field].as_array().expect("a list"));
+        let words: Vec<&str> = shown[3].as_str().expect("a line").split(' ').collect();
+        assert_eq!(words.len(), sans.len());
+        for (word, (uci, san)) in words.into_iter().zip(ucis.iter().zip(sans)) {
+            let [uci, san] = [uci, san].map(|value| value.as_str().expect("a move"));
+            let (word, _) = word.split_once('|').unwrap_or((word, ""));
+            assert!(word.starts_with(&uci[..2]) && word.ends_with(san), "{word} {uci} {san}");
+        }
+    }
+}
+
+/// The text of a page, and the data in it.
+fn read_page(name: &str) -> (String, Value) {
+    let page = fs::read_to_string(name).expect("the page is written");
+    let (_, rest) = page.split_once("type=\"application/json\">").expect("the page has data");
+    let (data, _) = rest.split_once("</script>").expect("the data ends");
+    let data = serde_json::from_str(data).expect("it is JSON");
+    (page, data)
+}
+
+#[test]
+fn a_page_keeps_numbers_variations_and_comments_and_runs_no_script_of_the_input() {
+    let folder = Folder::new();
+    let hostile = "</script><script>alert(1)</script>";
+    let study = format!(
+        "[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"{hostile}\"]\n\n\
+         {{Before {hostile}}} 1. e4 $1 {{good}} (1. d4 {{or}} d5 (1... Nf6)) 1... e5 *\n"
+    );
+    let page = folder.name("page.html");
+    run(&["analyse", &folder.with("games.pgn", &study), "--nodes", "1000", "--html", &page]);
+    let (page, data) = read_page(&page);
+    assert_eq!(page.matches("alert").count(), 2, "in a tag and a comment");
+    assert!(!page.contains("<script>alert"));
+    assert_eq!(data["skipped"][0]["number"], 1);
+    let game = &data["games"][0];
+    assert_eq!(game["number"], 2);
+    assert_eq!(game["tags"][0][1], hostile);
+    let line = serde_json::json!([
+        {"comment": format!("Before {hostile}")},
+        "e2e4",
+        1,
+        {"comment": "good"},
+        ["d2d4", {"comment": "or"}, "d7d5", ["g8Nf6"]],
+        "e7e5",
+    ]);
+    assert_eq!(game["line"], line);
+}
+
+/// A page may hold a thousand games: what its scripts can work out is not in its data.
+#[test]
+fn a_page_takes_a_quarter_of_the_json() {
+    let folder = Folder::new();
+    let knights = "Nf3 Nf6 Ng1 Ng8 ".repeat(20);
+    let page = folder.name("page.html");
+    let game = folder.with("game.pgn", &format!("{knights} *\n"));
+    let output = annotate(&game, &["--html", &page, "--json"]);
+    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let (_, data) = read_page(&page);
+    let [json, page] = [&document, &data].map(|value| value["games"].to_string().len());
+    assert!(page * 4 < json, "{page} and {json} bytes");
 }
 
 #[test]

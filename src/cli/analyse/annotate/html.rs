@@ -1,17 +1,26 @@
 //! Reviewed games as an HTML page with a board and a chart.
 
-use super::json::Document;
+use super::page_data::PageData;
 use crate::cli::shared::page;
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = concat!(
+    include_str!("page/game.js"),
+    include_str!("page/words.js"),
+    include_str!("page/pgn.js"),
+    include_str!("page/board.js"),
+    include_str!("page/chart.js"),
+    include_str!("page/moves.js"),
+    include_str!("page/games.js"),
+    include_str!("page/page.js"),
+);
 
 /// Renders the page.
 ///
 /// # Errors
 ///
 /// serde_json's, which plain data does not cause.
-pub fn render(document: &Document) -> serde_json::Result<String> {
-    Ok(page::fill(PAGE, STYLE, SCRIPT, &document.compact()?))
+pub fn render(data: &PageData) -> serde_json::Result<String> {
+    Ok(page::fill(PAGE, STYLE, SCRIPT, &serde_json::to_string(data)?))
 }

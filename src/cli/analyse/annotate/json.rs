@@ -128,15 +128,6 @@ impl Document {
     pub fn text(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self)
     }
-
-    /// Formats the document on one line.
-    ///
-    /// # Errors
-    ///
-    /// serde_json's, which plain data does not cause.
-    pub fn compact(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
 }
 
 fn game(review: &Review) -> Game {

@@ -5,6 +5,7 @@ mod evaluate;
 mod html;
 mod json;
 mod output;
+mod page_data;
 mod pgn;
 mod previous_analysis;
 mod resume;

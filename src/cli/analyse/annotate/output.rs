@@ -7,7 +7,10 @@ use std::{
 
 use indicatif::ProgressBar;
 
-use super::{AnnotateArgs, AnnotateError, html, json::Document, pgn, review::Review, summary};
+use super::{
+    AnnotateArgs, AnnotateError, html, json::Document, page_data::PageData, pgn, review::Review,
+    summary,
+};
 use crate::{
     display::TermStyle,
     notation::pgn::BrokenGame,
@@ -121,9 +124,9 @@ impl<'a> Output<'a> {
 
     /// Writes JSON and page, and completes the files.
     pub fn finish(self) -> Result<(), AnnotateError> {
-        let document = Document::new(&self.reviews, &self.skipped);
         if let Some((name, mut output)) = self.games {
             let written = if self.as_json {
+                let document = Document::new(&self.reviews, &self.skipped);
                 let text = document.text().map_err(AnnotateError::Json)?;
                 output.write(&format!("{text}\n"))
             } else {
@@ -133,7 +136,8 @@ impl<'a> Output<'a> {
             finished.map_err(|error| AnnotateError::Write(name, error))?;
         }
         if let Some((name, mut file)) = self.html {
-            let page = html::render(&document).map_err(AnnotateError::Json)?;
+            let data = PageData::new(&self.reviews, &self.skipped);
+            let page = html::render(&data).map_err(AnnotateError::Json)?;
             let written = file.write_all(page.as_bytes()).and_then(|()| file.finish());
             written.map_err(|error| AnnotateError::Write(name, error))?;
         }

@@ -1,0 +1,76 @@
+
+// ---- what is shown ----
+
+let shown = null;
+let here = null;
+let turned = false;
+let hasArrow = true;
+
+function arrows() {
+  const comments = here.remarks.filter((remark) => typeof remark === 'string');
+  const shapes = drawnBy(comments).map((shape) => {
+    if (shape.to !== null) return drawArrow(shape.from, shape.to, shape.color, turned);
+    const [x, y] = corner(shape.from, turned);
+    return `<circle class="ring" stroke="${shape.color}" cx="${x + 22.5}" cy="${y + 22.5}" r="20"/>`;
+  });
+  // In the engine's line the next move is the best one; nothing is known of other lines.
+  const next = here.line.kind === 'engine' ? following(here)?.move : isMain(here) ? shown.best[here.number] : null;
+  if (hasArrow && next && next.from !== null) shapes.push(drawArrow(next.from, next.to, '', turned).replace('class="arrow"', 'class="arrow best"'));
+  return shapes.join('');
+}
+
+function showBoard() {
+  const { move } = here;
+  const marked = move && move.from !== null ? [move.from, move.to] : [];
+  $('board').innerHTML = drawBoard(positionOf(here).board, marked, turned) + arrows();
+  $('board').setAttribute('aria-label', boardInWords(here));
+  $('gauge').className = turned ? 'turned' : '';
+  $('gauge').firstElementChild.style.height = `${shareOf(shown.game, mainNode(here).number) ?? 50}%`;
+}
+
+// ---- the note: the move, its judgement, and the lines and comments at it ----
+
+const moveButton = (node, prefix = '') =>
+  `<button class="${node === here ? 'here' : ''}" data-node="${node.number}">${prefix}${escapeText(nameOf(node))}</button>`;
+
+const commentHtml = (comment, tag) => {
+  const text = commentText(comment);
+  return text ? `<${tag}><i>${escapeText(text)}</i></${tag}>` : '';
+};
+
+// The moves of a line with their numbers, comments and variations.
+function lineHtml(line) {
+  const parts = line.comments.map((comment) => commentHtml(comment, 'span'));
+  let needsNumber = true;
+  for (const node of line.nodes) {
+    const isWhite = positionOf(node.parent).turn === 'w';
+    parts.push(moveButton(node, isWhite || needsNumber ? numberOf(node) : ''));
+    needsNumber = node.remarks.length > 0;
+    for (const remark of node.remarks) {
+      parts.push(typeof remark === 'string' ? commentHtml(remark, 'span') : `(${lineHtml(remark)})`);
+    }
+  }
+  return parts.join(' ');
+}
+
+function showNote() {
+  const { game } = shown;
+  const node = mainNode(here);
+  const ply = node.number;
+  const known = [];
+  const score = scoreText(game.scores[ply]);
+  if (score) known.push(`<b>${score}</b>`);
+  const chances = chancesText(game, ply);
+  if (chances) known.push(escapeText(chances));
+  if (game.depths[ply]) known.push(`depth ${game.depths[ply]}`);
+  if (ply === game.plies && game.ending) known.push(escapeText(game.ending));
+  const name = node.move
+    ? `<span class="${node.judgement ?? ''}">${numberOf(node)}${escapeText(nameOf(node))}</span>` : 'Start';
+  const parts = [`<p>${name} &nbsp; ${known.join(', ')}</p>`];
+  if (node.sentence) parts.push(`<p>${escapeText(node.sentence)}</p>`);
+  if (node.better) parts.push(`<p>Better: ${lineHtml(node.better)}</p>`);
+  for (const remark of node.remarks) {
+    parts.push(typeof remark === 'string' ? commentHtml(remark, 'p') : `<p>Variation: ${lineHtml(remark)}</p>`);
+  }
+  $('note').innerHTML = parts.join('');
+}

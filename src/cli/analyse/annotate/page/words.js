@@ -1,0 +1,111 @@
+
+// ---- words ----
+
+const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+const NAGS = { inaccuracy: 6, mistake: 2, blunder: 4 };
+// Signs that usual fonts have.
+const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '+/=', 15: '=/+',
+  16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⊙', 32: '⟳', 36: '→', 40: '↑', 132: '⇆', 138: '⊕', 146: 'N', 220: 'D' };
+
+// Signs of the input: those that judge the move directly follow it.
+function glyphs(node) {
+  const [judging, others] = [(glyph) => glyph <= 7, (glyph) => glyph > 7].map((test) => node.glyphs.filter(test));
+  const text = (glyph) => GLYPHS[glyph] ?? `$${glyph}`;
+  return judging.map(text).join('') + others.map((glyph) => ` ${text(glyph)}`).join('');
+}
+
+// The engine's sign, where the input has not the same.
+const sign = (node) => (node.judgement && !node.glyphs.includes(NAGS[node.judgement]) ? SIGNS[node.judgement] : '');
+const nameOf = (node) => node.move.san + glyphs(node) + sign(node);
+
+function numberOf(node) {
+  const { turn, fullmoves } = positionOf(node.parent);
+  return `${fullmoves}${turn === 'w' ? '.' : '...'}`;
+}
+
+// A score of the data: centipawns, or a text such as `≥34` or `#-5`.
+function readScore(value) {
+  if (value === null || value === undefined) return null;
+  const [, bound, isMate, figure] = /^([≥≤]?)(#?)(-?\d+)$/.exec(value);
+  return { bound, mate: isMate ? Number(figure) : null, centipawns: isMate ? null : Number(figure) };
+}
+
+function scoreText(value) {
+  const score = readScore(value);
+  if (!score || score.mate === 0) return '';
+  if (score.mate !== null) return `${score.bound}#${score.mate}`.replace('-', '−');
+  return score.bound + (score.centipawns < 0 ? '−' : '+') + (Math.abs(score.centipawns) / 100).toFixed(2);
+}
+
+// `White mates in 5`, or White's chances.
+function chancesText(game, ply) {
+  const mate = readScore(game.scores[ply])?.mate ?? null;
+  if (mate === 0) return '';
+  if (mate !== null) return `mate in ${Math.abs(mate)} for ${mate > 0 ? 'White' : 'Black'}`;
+  const chances = game.chances[ply];
+  return chances === null ? '' : `White's chances ${(chances / 10).toFixed(0)}\u00a0%`;
+}
+
+// White's share of the gauge and of the chart, in per cent: a mate leaves the other side nothing.
+function shareOf(game, ply) {
+  const chances = game.chances[ply] ?? null;
+  if (chances === null || readScore(game.scores[ply]).mate === null) return chances === null ? null : chances / 10;
+  return chances > 500 ? 100 : 0;
+}
+
+// A comment's text without the commands that the board draws, and with its clock in words.
+function commentText(comment) {
+  return comment.replace(/\[%(cal|csl)\s[^\]]*\]/g, '').replace(/\[%clk\s+([^\]]*)\]/g, '(clock $1)')
+    .replace(/\[%emt\s+([^\]]*)\]/g, '(time $1)').replace(/\s+/g, ' ').trim();
+}
+
+const DRAWN = { G: '#15781b', R: '#a82020', Y: '#c07a00', B: '#003088' };
+
+// Arrows and squares that a comment draws: [%cal Ga1b2,Rc3d4] and [%csl Ge4].
+function drawnBy(comments) {
+  const shapes = [];
+  for (const [, list] of comments.join(' ').matchAll(/\[%c[as]l\s+([^\]]*)\]/g)) {
+    for (const [, color, from, to] of list.matchAll(/([GRYB])([a-h][1-8])([a-h][1-8])?/g)) {
+      shapes.push({ color: DRAWN[color], from: square(from), to: to ? square(to) : null });
+    }
+  }
+  return shapes;
+}
+
+// The last move, for screen readers: `Black's knight from b8 to c6`.
+function moveInWords(node) {
+  const before = positionOf(node.parent);
+  const { board } = positionOf(node);
+  const who = before.turn === 'w' ? 'White' : 'Black';
+  const { move } = node;
+  if (move.from === null) return `${who} passes`;
+  if (move.rook !== undefined) return `${who} castles ${move.san.startsWith('O-O-O') ? 'queenside' : 'kingside'}`;
+  const name = (piece) => NAMES[piece.toLowerCase()];
+  const piece = before.board[move.from];
+  const isCapture = move.san.includes('x');
+  const taken = isCapture ? ` takes the ${name(before.board[move.to] || 'p')} on` : ' to';
+  const promoted = move.promotion ? ` and becomes a ${name(board[move.to])}` : '';
+  const end = move.san.endsWith('#') ? ', checkmate' : move.san.endsWith('+') ? ', check' : '';
+  return `${who}'s ${name(piece)} from ${squareName(move.from)}${taken} ${squareName(move.to)}${promoted}${end}`;
+}
+
+function boardInWords(node) {
+  const { board, turn } = positionOf(node);
+  const last = node.move ? ` Last move: ${moveInWords(node)}.` : '';
+  return `${describePieces(board)} ${turn === 'w' ? 'White' : 'Black'} to move.${last}`;
+}
+
+// ---- tags ----
+
+function tagOf(game, name) {
+  const value = game.tags.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1] ?? '';
+  return value.startsWith('?') || value === '-' ? '' : value;
+}
+
+const whiteOf = (game) => tagOf(game, 'White') || 'White';
+const blackOf = (game) => tagOf(game, 'Black') || 'Black';
+const playersOf = (game) => `${whiteOf(game)} – ${blackOf(game)}`;
+const dateOf = (game) => tagOf(game, 'Date').replace(/\.\?\?/g, '');
+const openingOf = (game) => game.opening?.name ?? tagOf(game, 'Opening');
+const ecoOf = (game) => game.opening?.eco ?? tagOf(game, 'ECO');
+const percent = (value) => (value === null ? '–' : `${value.toFixed(1)}\u00a0%`);
