@@ -188,14 +188,14 @@ fn read_page(name: &str) -> (String, Value) {
 
 #[test]
 fn a_page_keeps_numbers_variations_and_comments_and_runs_no_script_of_the_input() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let hostile = "</script><script>alert(1)</script>";
     let study = format!(
         "[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"{hostile}\"]\n\n\
          {{Before {hostile}}} 1. e4 $1 {{good}} (1. d4 {{or}} d5 (1... Nf6)) 1... e5 *\n"
     );
     let page = folder.name("page.html");
-    run(&["analyse", &folder.with("games.pgn", &study), "--nodes", "1000", "--html", &page]);
+    run(&["analyse", &folder.write("games.pgn", &study), "--nodes", "1000", "--html", &page]);
     let (page, data) = read_page(&page);
     assert_eq!(page.matches("alert").count(), 2, "in a tag and a comment");
     assert!(!page.contains("<script>alert"));
@@ -217,10 +217,10 @@ fn a_page_keeps_numbers_variations_and_comments_and_runs_no_script_of_the_input(
 /// A page may hold a thousand games: what its scripts can work out is not in its data.
 #[test]
 fn a_page_takes_a_quarter_of_the_json() {
-    let folder = Folder::new();
+    let folder = TempFolder::new();
     let knights = "Nf3 Nf6 Ng1 Ng8 ".repeat(20);
     let page = folder.name("page.html");
-    let game = folder.with("game.pgn", &format!("{knights} *\n"));
+    let game = folder.write("game.pgn", &format!("{knights} *\n"));
     let output = annotate(&game, &["--html", &page, "--json"]);
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     let (_, data) = read_page(&page);

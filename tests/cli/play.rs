@@ -53,7 +53,7 @@ fn games_follow_each_other() {
         "load needs a PGN file",
         "start position 0.",
         "\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\n",
-        "a number below 960",
+        "a number from 0 to 959",
         "new accepts white or black",
         " at depth 2\nWhite ",
     ] {

@@ -254,15 +254,18 @@ fn fields(position: &Position) -> [String; 2] {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::ByColor;
+
     use super::*;
-    use crate::{cli::evaluation::Evaluation, notation::pgn::games};
+    use crate::{cli::shared::evaluation::Evaluation, notation::pgn::games};
 
     /// Reviews a game with the same evaluation of each position, and returns the page's data.
     fn data(pgn: &str, evaluation: &Evaluation) -> serde_json::Value {
         let game = games(pgn).next().unwrap().unwrap();
         let positions = game.positions();
         let evaluations = positions.iter().map(|_| Some(evaluation.clone())).collect();
-        let review = Review::new(game, positions, evaluations);
+        let review =
+            Review::new(game, positions, evaluations, ByColor { white: true, black: true });
         let mut data = serde_json::to_value(PageData::new(&[review], &[])).unwrap();
         data["games"][0].take()
     }
@@ -335,7 +338,8 @@ mod tests {
         let good = Evaluation { line: line.collect(), ..evaluation(2_000, Bound::Exact) };
         let evaluations = [good, evaluation(2_000, Bound::Exact), evaluation(-2_000, Bound::Exact)];
         let evaluations = evaluations.map(Some).to_vec();
-        let review = Review::new(game, positions, evaluations);
+        let review =
+            Review::new(game, positions, evaluations, ByColor { white: true, black: true });
         let data = serde_json::to_value(PageData::new(&[review], &[])).unwrap();
         let game = &data["games"][0];
         assert_eq!(game["judged"][0][0], 1);
