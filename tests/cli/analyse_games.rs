@@ -220,7 +220,7 @@ fn a_page_takes_a_quarter_of_the_json() {
     let folder = TempFolder::new();
     let knights = "Nf3 Nf6 Ng1 Ng8 ".repeat(20);
     let page = folder.name("page.html");
-    let game = folder.write("game.pgn", &format!("{knights} *\n"));
+    let game = folder.write("game.pgn", format!("{knights} *\n"));
     let output = annotate(&game, &["--html", &page, "--json"]);
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     let (_, data) = read_page(&page);
@@ -258,7 +258,7 @@ fn games_that_end_begin_anywhere_or_have_no_moves() {
 #[test]
 fn broken_games_are_reported_and_skipped() {
     let folder = TempFolder::new();
-    let file = folder.write("games.pgn", &format!("[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n{GAME}"));
+    let file = folder.write("games.pgn", format!("[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n\n{GAME}"));
     let output = run(&["analyse", &file, "--nodes", "1000", "--json"]);
     assert_eq!(output.status.code(), Some(1), "a game was skipped");
     let errors = text(&output.stderr);
@@ -332,7 +332,7 @@ fn interrupt(options: &[&str], folder: &TempFolder, is_reached: impl Fn(&str) ->
     use std::io::{BufRead as _, BufReader};
 
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    let file = folder.write("games.pgn", &format!("[FEN \"{mated}\"]\n\n0-1\n\n{GAME}"));
+    let file = folder.write("games.pgn", format!("[FEN \"{mated}\"]\n\n0-1\n\n{GAME}"));
     let arguments = [&["analyse", &file, "--depth", "240"], options].concat();
     let mut engine = brudno(&arguments).spawn().expect("the engine starts");
     let mut stdout = BufReader::new(engine.stdout.take().expect("stdout is piped")).lines();

@@ -26,7 +26,7 @@ fn positions_are_pasted_in_any_form() {
         last.strip_prefix("Nodes searched: ").expect(last).parse::<u32>().expect(last)
     };
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
-    let epd = TempFile::new("one.epd", &format!("# remark\n{fen} bm Nc6; id \"one\";\n"));
+    let epd = TempFile::new("one.epd", format!("# remark\n{fen} bm Nc6; id \"one\";\n"));
     let underscores = fen.replace(' ', "_");
     let address = format!("https://lichess.org/analysis/{underscores}");
     let unquoted: Vec<&str> = fen.split(' ').collect();

@@ -185,7 +185,7 @@ fn names_control_no_terminal() {
 #[test]
 fn errors_control_no_terminal() {
     let fen = format!("7k/8/6K1/8/8/8/8/R7{ESCAPES} w - -");
-    let broken = TempFile::new("broken.epd", &format!("{fen} bm Ra8#;\n{fen}\n"));
+    let broken = TempFile::new("broken.epd", format!("{fen} bm Ra8#;\n{fen}\n"));
     let position = format!("position fen {fen}");
     for arguments in [
         &["solve", broken.path()][..],

@@ -26,7 +26,7 @@ fn entries(engine: &Engine, moves: &[(&str, u16)]) -> Vec<u8> {
 /// Returns an engine with a book of moves in the start position.
 fn with_book(folder: &TempFolder, moves: &[(&str, u16)]) -> Engine {
     let mut engine = Engine::with_options(&[("OwnBook", "true")]);
-    let path = folder.write("book.bin", &entries(&engine, moves));
+    let path = folder.write("book.bin", entries(&engine, moves));
     engine.set_option("Book File", &path);
     let said = engine.sync();
     assert_eq!(said, [format!("info string opening book '{path}', {} moves", moves.len())]);
@@ -106,7 +106,7 @@ fn castling_is_written_as_the_gui_reads_it() {
     for (chess960, best) in [("false", "e1g1"), ("true", "e1h1")] {
         let mut engine = Engine::with_options(&[("UCI_Chess960", chess960), ("OwnBook", "true")]);
         engine.position(CASTLING, "");
-        let path = folder.write("castling.bin", &entries(&engine, &[("e1h1", 1)]));
+        let path = folder.write("castling.bin", entries(&engine, &[("e1h1", 1)]));
         engine.set_option("Book File", &path);
         assert_eq!(engine.search("go depth 3").best.as_deref(), Some(best));
     }

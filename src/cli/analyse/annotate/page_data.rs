@@ -192,7 +192,7 @@ fn words(moves: &[Move], start: &Game) -> String {
 }
 
 fn line(line: &Line, start: &Game) -> Vec<Item> {
-    let mut items: Vec<Item> = line.comments.iter().map(comment).collect();
+    let mut items: Vec<Item> = line.comments.iter().map(|text| comment(text)).collect();
     let mut game = start.clone();
     for PlayedMove { m, nags, remarks } in &line.moves {
         let (text, next) = word(&game, *m);
@@ -210,8 +210,8 @@ fn line(line: &Line, start: &Game) -> Vec<Item> {
     items
 }
 
-fn comment(text: &String) -> Item {
-    Item::Comment { comment: text.clone() }
+fn comment(text: &str) -> Item {
+    Item::Comment { comment: text.to_owned() }
 }
 
 /// Returns a move as a word, and the game after it. A word is the square that the move leaves and its
