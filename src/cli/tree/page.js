@@ -275,6 +275,6 @@ $('players').textContent = `Square: ${max} to move. Round: ${min} to move. Value
 if (!chess) $('position').hidden = true;
 if (!windows) document.querySelectorAll('.windows').forEach((element) => { element.hidden = true; });
 // Link to a step: page.html#step=57
-const openAddress = () => go(readAddress('step') ?? steps.length);
+const openAddress = () => stepTo(readAddress('step') ?? steps.length);
 followAddress(openAddress);
 openAddress();

@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn files_for_other_builds_are_refused_with_the_reason() {
         for (offset, value, reason) in [
-            (0, 0x2053_4F47_u32, "not a network"),
+            (0, 0x2053_4F47_u32, "not a Brudno network"),
             (8, 2, "format version 2, this build reads version 3"),
             (12, 5555, "made for 5555 neurons of L1"),
             (16, 99, "made for 99 king buckets"),
