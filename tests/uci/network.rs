@@ -82,8 +82,8 @@ fn wrong_files_are_refused_and_the_old_network_stays() {
     let mut wider = whole.clone();
     wider[12..16].copy_from_slice(&4096_u32.to_le_bytes());
     for (name, bytes, reason) in [
-        ("empty", &[][..], "not a network"),
-        ("text", b"hello", "not a network"),
+        ("empty", &[][..], "not a Brudno network"),
+        ("text", b"hello", "not a Brudno network"),
         ("short", &whole[..whole.len() - 1], "length"),
         ("long", &[&whole[..], b"x"].concat(), "length"),
         ("damaged", &damaged, "checksum"),
