@@ -14,7 +14,8 @@ fn start() -> Session {
     let mut session = Session::start(Output::new(io::sink()), UciReporter::create)
         .expect("the system has a thread to give");
     // A larger table takes longer to clear than the search.
-    session.line("setoption name Hash value 1").expect("there is such an option");
+    let set = session.line("setoption name Hash value 1");
+    assert!(set.expect("there is such an option").is_continue());
     session
 }
 
@@ -41,7 +42,7 @@ fuzz_target!(|text: &str| {
             // A refusal is an answer.
             drop(session.line(line));
         }
-        session.line("stop").expect("stop is always understood");
+        assert!(session.line("stop").expect("stop is always understood").is_continue());
         session.wait();
     });
 });

@@ -12,7 +12,8 @@ use crate::{
     tablebase::FolderError,
 };
 
-/// How a command is to search. Limits may be mixed: the first that is reached ends the search.
+/// The limits and options of a command's searches. Limits may be combined: the first reached ends
+/// the search.
 #[derive(clap::Args)]
 pub struct EngineArgs {
     /// Seconds for each search
@@ -38,7 +39,7 @@ pub struct EngineArgs {
     syzygy: Option<String>,
 }
 
-/// The most MiB that the UCI option `Hash` takes.
+/// Largest value of the UCI option `Hash`, MiB.
 const MAX_HASH: usize = 33_554_432;
 
 fn mebibytes(text: &str) -> Result<usize, String> {
@@ -51,14 +52,14 @@ struct Milliseconds(u64);
 
 fn milliseconds(text: &str) -> Result<Milliseconds, String> {
     match text.parse::<f64>() {
-        // Thirty years are as good as any longer time.
+        // Thirty years are long enough.
         Ok(seconds) if seconds > 0.0 => Ok(Milliseconds((seconds.min(1e9) * 1000.0).ceil() as u64)),
         _ => Err("not a number of seconds".to_owned()),
     }
 }
 
 impl EngineArgs {
-    /// The limits asked for, or else so many milliseconds.
+    /// Returns the limits given, or else `default` milliseconds.
     pub fn limits(&self, default: u64) -> Limits {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.map(|Milliseconds(time)| time).or(self.movetime);

@@ -184,3 +184,85 @@ impl Reporter for InfoSender {
 
     fn best_move(&mut self, _best: Option<Move>, _ponder: Option<Move>) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{Game, Position},
+        platform::StopSignal,
+        search::Limits,
+    };
+
+    /// Reports the name of a search with each message and move.
+    struct Named(&'static str, Sender<(&'static str, Option<Move>)>);
+
+    impl Reporter for Named {
+        fn info(&mut self, _info: Info) {}
+
+        fn message(&mut self, _text: &str) {}
+
+        fn book_move(&mut self, m: Move) {
+            self.1.send(("book", Some(m))).unwrap();
+        }
+
+        fn best_move(&mut self, best: Option<Move>, _ponder: Option<Move>) {
+            self.1.send((self.0, best)).unwrap();
+        }
+    }
+
+    fn request(limits: Limits) -> SearchRequest {
+        SearchRequest::new(Game::default(), limits)
+    }
+
+    #[test]
+    fn a_book_move_follows_the_best_move_of_the_search_before() {
+        let engine = Engine::start().unwrap();
+        let (reports, received) = unbounded();
+        let m = Position::startpos().parse_uci("e2e4").unwrap();
+        let endless = Limits { infinite: true, ..Limits::default() };
+        engine.go(request(endless), Box::new(Named("search", reports.clone())));
+        let book = SearchRequest { book_move: Some(m), ..request(Limits::default()) };
+        let book = engine.go(book, Box::new(Named("reply", reports)));
+        assert!(received.try_recv().is_err() && engine.is_searching());
+        assert!(engine.stop() && !engine.stop());
+        assert_eq!(book.wait(), Some(m));
+        let names: Vec<&str> = received.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["search", "book", "reply"]);
+        assert!(!engine.is_searching());
+        engine.quit();
+    }
+
+    #[test]
+    fn a_stop_signal_ends_an_endless_search() {
+        let engine = Engine::start().unwrap();
+        let stop = StopSignal::default();
+        let mut depth = 0;
+        let request = SearchRequest { stop: stop.clone(), ..request(Limits::default()) };
+        let best = engine.search(request, |info| {
+            depth = info.depth;
+            if depth == 3 {
+                stop.request();
+            }
+        });
+        assert!(best.is_some() && depth >= 3);
+    }
+
+    #[test]
+    fn only_searches_that_do_not_end_by_themselves_are_stopped() {
+        let engine = Engine::start().unwrap();
+        let (reports, received) = unbounded();
+        let deep = Limits { depth: Some(6), ..Limits::default() };
+        engine.go(request(Limits::default()), Box::new(Named("endless", reports.clone())));
+        let ponder = SearchRequest { ponder: true, ..request(deep.clone()) };
+        engine.go(ponder, Box::new(Named("ponder", reports.clone())));
+        let (sender, lines) = unbounded();
+        let bounded = engine.go(request(deep), Box::new(InfoSender(sender)));
+        engine.stop_unbounded();
+        assert!(bounded.wait().is_some());
+        assert_eq!(lines.iter().last().map(|info| info.depth), Some(6));
+        drop(reports);
+        let names: Vec<&str> = received.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["endless", "ponder"]);
+    }
+}

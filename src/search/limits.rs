@@ -7,36 +7,36 @@ use shakmaty::{ByColor, Color, Move};
 use super::time::{Budget, Clock, TimeSettings};
 use crate::{chess::Position, platform::StopSignal};
 
-/// The limits of one search; the search stops at the first that it reaches. No limit at all
-/// means to search until stopped.
-#[derive(Clone, Debug, Default)]
+/// The limits of one search, which stops at the first it reaches. Without any it runs until
+/// stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Nodes, all threads together.
+    /// Nodes of all threads.
     pub nodes: Option<u64>,
-    /// Nodes, all threads together, after which no further iteration is begun.
+    /// Nodes of all threads after which no further iteration begins.
     pub soft_nodes: Option<u64>,
     /// Stop once a mate in this many moves is proven.
     pub mate: Option<u32>,
     /// Milliseconds for this move.
     pub move_time: Option<u64>,
-    /// Milliseconds left on each clock; GUIs send negative ones too.
+    /// Milliseconds left on each clock; GUIs also send negative ones.
     pub time: ByColor<Option<i64>>,
     /// Milliseconds added to each clock after a move.
     pub increment: ByColor<u64>,
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Nodes, all threads together, that count as a millisecond; 0 where time is time.
+    /// Nodes of all threads that count as a millisecond; 0 to use the clock.
     pub nodes_per_millisecond: u64,
-    /// Never answer before being stopped.
+    /// Report no best move before a stop.
     pub infinite: bool,
-    /// Search only these root moves, where they are given.
+    /// The root moves to search; `None` for all.
     pub search_moves: Option<Vec<Move>>,
 }
 
 impl Limits {
-    /// Whether nothing but a stop may end the search: asked for, or for want of any limit.
+    /// Returns true if only a stop ends the search: it is infinite, or has no limit.
     pub fn is_endless(&self) -> bool {
         let limited = self.depth.is_some()
             || self.nodes.is_some()
@@ -52,12 +52,13 @@ impl Limits {
         !self.is_endless() && self.time.white.is_none() && self.time.black.is_none()
     }
 
-    /// What the clock of `us` shows. A missing one is taken to show what the other one shows.
+    /// Returns the time on the clock of `us`. A missing clock is taken to show the same as the
+    /// other.
     pub fn clock(&self, us: Color) -> Option<i64> {
         self.time.get(us).or(*self.time.get(!us))
     }
 
-    /// How long the side to move may think, where the limits say so at all.
+    /// Returns the time for the side to move, `None` without a time limit.
     pub fn budget(&self, position: &Position, settings: TimeSettings) -> Option<Budget> {
         let us = position.turn();
         let overhead = settings.move_overhead;
@@ -78,12 +79,16 @@ impl Limits {
 
 /// The signals between the engine and the threads of one search. Each search has its own: a late
 /// `stop` never reaches the next one.
+///
+/// A stop is *requested* from outside, and a search *ends* in all its threads, at a limit or on
+/// request. Its best move is reported once it *has ended* and, when pondering or without a limit,
+/// a stop is requested.
 #[derive(Debug, Default)]
 pub(in crate::search) struct Control {
     /// The best move is wanted at once, whatever the limits are.
     stop: StopSignal,
     /// The threads leave the search, at a limit or a stop.
-    halted: AtomicBool,
+    ended: AtomicBool,
     pondering: AtomicBool,
     /// The best move is reported.
     finished: AtomicBool,
@@ -114,7 +119,7 @@ impl Control {
     /// Requests the best move. Returns false if it was requested before.
     pub fn stop(&self) -> bool {
         let first = self.stop.request();
-        self.halt();
+        self.end();
         first
     }
 
@@ -124,14 +129,14 @@ impl Control {
     }
 
     /// Ends the search in all its threads. The report of the best move may still have to wait.
-    pub fn halt(&self) {
-        self.halted.store(true, Ordering::Release);
+    pub fn end(&self) {
+        self.ended.store(true, Ordering::Release);
     }
 
     /// Returns true once the threads are to leave the search.
     #[inline]
-    pub fn is_halted(&self) -> bool {
-        self.halted.load(Ordering::Relaxed)
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
     }
 
     /// The pondered move was played: the clock runs from now on.

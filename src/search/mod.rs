@@ -1,4 +1,4 @@
-//! The search: iterative deepening over principal variation search.
+//! The search: the engine façade, and iterative deepening over principal variation search.
 
 mod core;
 mod engine;
@@ -18,13 +18,12 @@ pub use threads::{
     command::{Done, SearchRequest, SettingError},
     pool::DEFAULT_HASH,
     single_thread::{
-        Found, quiesce, search_alone, search_full_width, search_nodes, search_nodes_observed,
-        search_until,
+        SearchResult, quiesce, search_alone, search_full_width, search_nodes, search_nodes_observed,
     },
 };
 
 pub use self::core::{
-    job::Job,
     root_move::{RootMove, ScoredLine},
+    shared_search::SharedSearch,
     thread_data::{STACK_SIZE, ThreadData},
 };

@@ -1,59 +1,59 @@
-//! Time management: how long to think, as pure functions of the clock and of how the search goes.
+//! Time management, as pure functions of the clock and the progress of the search.
 
 use crate::{chess::score::Score, params};
 
-/// Plies after which a game is no longer in its opening.
+/// Plies after which the opening is over.
 const OPENING_PLIES: f64 = 80.0;
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// Milliseconds left; GUIs send negative ones too.
+    /// Milliseconds left; GUIs also send negative ones.
     pub time: i64,
     /// Milliseconds added after each move.
     pub increment: u64,
-    /// Moves to the next time control, where the GUI tells.
+    /// Moves to the next time control, if the GUI sends them.
     pub moves_to_go: Option<u32>,
     /// Plies played in the game.
     pub ply: u32,
 }
 
-/// How the time on a clock is used.
+/// Use of the time on a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeSettings {
-    /// Milliseconds to keep in hand for what happens between engine and GUI.
+    /// Milliseconds reserved for the delay between engine and GUI.
     pub move_overhead: u64,
-    /// Percent of the usual time that a move gets.
+    /// Time for a move, percent of the usual.
     pub slow_mover: u32,
 }
 
 impl TimeSettings {
-    /// The usual time for a move, percent of itself.
+    /// The usual time for a move, percent.
     pub const NORMAL: u32 = 100;
 }
 
-/// Nothing in hand, and the usual time.
+/// No reserve, and the usual time.
 impl Default for TimeSettings {
     fn default() -> TimeSettings {
         TimeSettings { move_overhead: 0, slow_mover: TimeSettings::NORMAL }
     }
 }
 
-/// How long one move may take, milliseconds.
+/// Time for one move, milliseconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Budget {
-    /// Start no new iteration after this time, once scaled by [`scale`].
+    /// No new iteration begins after this time, scaled by [`scale`].
     pub soft: f64,
-    /// Abort the search at this time.
+    /// The search is aborted at this time.
     pub hard: f64,
 }
 
 impl Budget {
-    /// The budget for a move.
+    /// Returns the budget for a move on a clock.
     pub fn new(clock: Clock, settings: TimeSettings) -> Budget {
         let overhead = settings.move_overhead as f64;
         let time = clock.time as f64;
-        // A busy machine may for once answer late: half of what a low clock is short of is kept back.
+        // Low time: half of the deficit is reserved for late answers of a busy machine.
         let low = f64::from(params::time_low());
         let reserve = (low - time).clamp(0.0, time.max(0.0)) / 2.0;
         let left = (time - overhead - reserve).max(1.0);
@@ -65,11 +65,11 @@ impl Budget {
                 f64::from(params::time_moves()) + opening * f64::from(params::time_moves_opening())
             }
         };
-        // Every move to come has its overhead too.
+        // Every later move has its overhead too.
         let usual = (left / moves + increment * percent(params::time_increment()) - overhead)
             .max(left * percent(params::time_least()) / moves);
         let soft = usual * growth(usual) * (f64::from(settings.slow_mover) / 100.0);
-        // The last move before the control may use nearly all that is left.
+        // The last move before the time control may use most of the rest.
         let share = match clock.moves_to_go {
             Some(1) => 0.9,
             _ => percent(params::time_hard_share()),
@@ -79,44 +79,44 @@ impl Budget {
         Budget { soft: soft.min(hard), hard }
     }
 
-    /// The budget of a search that gets exactly this long.
+    /// Returns the budget of a search for a fixed time.
     pub fn exactly(milliseconds: u64, overhead: u64) -> Budget {
         let time = (milliseconds.saturating_sub(overhead) as f64).max(milliseconds as f64 * 0.5);
         Budget { soft: f64::INFINITY, hard: time.max(1.0) }
     }
 
-    /// Whether it is shorter than what it takes to call other threads on a busy machine.
+    /// Returns true if the budget is too short to wake other threads on a busy machine.
     pub fn is_short(self) -> bool {
         self.soft < f64::from(params::time_scant())
     }
 }
 
-/// The factor on a soft limit for its own length, milliseconds: the deeper a search, the surer its
-/// best move and the less of the limit [`scale`] leaves, so that with a slow clock much of it would
-/// never be used. Stockfish's optimum grows with the logarithm of the time, too.
+/// Returns the factor on a soft limit for its own length, milliseconds. Deeper searches have more
+/// stable best moves, for which [`scale`] leaves more of the limit unused. Stockfish's optimum
+/// grows with the logarithm of the time, too.
 fn growth(soft: f64) -> f64 {
     let decades = (soft / f64::from(params::time_short())).log10().max(0.0);
     1.0 + percent(params::time_growth()) * decades
 }
 
-/// How an iteration went, for [`scale`].
+/// The course of an iteration, for [`scale`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Iteration {
     /// Iterations since the best move last changed.
     pub stability: u32,
     /// Share of the nodes spent on the best move, 0 to 1.
     pub node_fraction: f64,
-    /// How often a root move has taken the place of the best, half as much for each iteration that
-    /// is past.
+    /// Changes of the best move; those of earlier iterations count half as much with each
+    /// iteration.
     pub changes: f64,
-    /// Score now less the average of earlier iterations, internal units; falling is negative.
+    /// Score minus the average of earlier iterations, internal units; negative when falling.
     pub trend: Score,
-    /// Score now less that of the game's last move, internal units.
+    /// Score minus that of the game's last move, internal units.
     pub since_last_move: Score,
 }
 
-/// The factor on the soft limit: less time when the best move is stable and takes most of the
-/// nodes (it will hardly change), more when it changes or the score falls (Stockfish).
+/// Returns the factor on the soft limit: less time when the best move is stable and takes most of
+/// the nodes, more when it changes or the score falls (Stockfish).
 pub fn scale(iteration: Iteration) -> f64 {
     let stability = percent(params::time_unstable())
         - percent(params::time_stability()) * f64::from(iteration.stability.min(8));
@@ -178,7 +178,7 @@ mod tests {
                     left += moves_to_go.map_or(0.0, |_| f64::from(start));
                 }
                 let budget = Budget::new(clock(left as i64, increment, moves), USUAL);
-                // Now and then a move takes all it may; the GUI takes a millisecond of its own.
+                // Every 20th move takes the hard limit; the GUI takes a millisecond.
                 let spent = if played % 20 == 19 { budget.hard } else { budget.soft * 0.8 };
                 left -= spent.max(1.0) + 1.0;
                 assert!(left > 0.0, "{start}+{increment} {moves_to_go:?} at {played}");

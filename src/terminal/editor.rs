@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    ops::ControlFlow,
     process::ExitCode,
     sync::mpsc::{Receiver, Sender, channel},
     thread::{self, JoinHandle},
@@ -18,7 +19,7 @@ use super::{
 };
 use crate::{
     platform::stdio::remark,
-    uci::{AUTHOR, Flow, NAME, Output, Session},
+    uci::{AUTHOR, NAME, Output, Session},
 };
 
 const PROMPT: &str = "> ";
@@ -74,8 +75,8 @@ fn converse() -> rustyline::Result<()> {
                     history.append(&line);
                 }
                 match session.line(&line) {
-                    Ok(Flow::Continue) => {}
-                    Ok(Flow::Quit) => break,
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => break,
                     Err(error) => output.message(&error),
                 }
             }

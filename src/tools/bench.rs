@@ -9,7 +9,7 @@ use std::{
 use crate::{
     notation::epd,
     platform::StopSignal,
-    search::{Job, Limits, ThreadData, search_until, tt::TranspositionTable},
+    search::{Limits, SharedSearch, ThreadData, search_alone, tt::TranspositionTable},
 };
 
 /// Embedded positions.
@@ -38,9 +38,9 @@ pub fn run(
     let mut time = Duration::ZERO;
     for (number, entry) in entries.iter().enumerate() {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let job = Job::new(entry.game.clone(), limits);
+        let shared = SharedSearch::new(entry.game.clone(), limits).with_stop(stop.clone());
         let begin = Instant::now();
-        let found = search_until(&job, stop, &tt, &mut data);
+        let found = search_alone(&shared, &tt, &mut data);
         time += begin.elapsed();
         if stop.is_requested() {
             return print("bench stopped");

@@ -1,11 +1,10 @@
-//! Work beside the search that may take long: it runs on threads of its own, so that the protocol
-//! goes on.
+//! Long work beside the search, on threads of its own: the protocol continues meanwhile.
 
 use std::thread::{self, JoinHandle};
 
 use crate::{platform::StopSignal, search};
 
-/// The work in the background.
+/// The background work of a session.
 #[derive(Default)]
 pub struct Background {
     tasks: Vec<Task>,
@@ -17,11 +16,11 @@ struct Task {
 }
 
 impl Background {
-    /// Starts `work` on a thread called `name`. It is given what asks it to end.
+    /// Starts `work` on a thread called `name`, with the signal that stops it.
     ///
     /// # Errors
     ///
-    /// The system has no thread to give.
+    /// The system refuses the thread.
     pub fn start(
         &mut self,
         name: &str,
@@ -45,7 +44,7 @@ impl Background {
         self.tasks.iter().filter(stops).count() > 0
     }
 
-    /// Waits for the end of all of it.
+    /// Waits for the end of all work.
     pub fn wait(&mut self) {
         for task in self.tasks.drain(..) {
             if task.thread.join().is_err() {

@@ -1,8 +1,8 @@
-//! From a line of input to a command.
+//! Parses lines of input to commands.
 //!
-//! vampirc-uci does the reading; in front of it stands what it lacks: white space is tidied, words
-//! that are no command are skipped, commands beyond UCI are read here, and so are `position`
-//! lines, whose move lists and shorter FENs it cuts or refuses.
+//! vampirc-uci parses the UCI commands. This module adds what it lacks: it tidies white space, skips
+//! unknown words before a command, and parses commands beyond UCI and `position` lines, whose move
+//! lists and shorter FENs vampirc-uci cuts or refuses.
 
 use std::path::PathBuf;
 
@@ -11,14 +11,14 @@ use vampirc_uci::UciMessage;
 use super::{go::Go, help, nearest, paste, vampirc};
 use crate::tools::genfens::GenFens;
 
-/// A line of input, understood.
-#[derive(Clone, Debug)]
+/// A parsed line of input.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciCommand {
     /// Name the engine and its options.
     Uci,
-    /// Say more, or no more, about what the engine does.
+    /// Print debug output, or no more.
     Debug(bool),
-    /// Answer once everything before is done.
+    /// Answer once all commands before are done.
     IsReady,
     /// Set an option.
     SetOption {
@@ -27,13 +27,13 @@ pub enum UciCommand {
         /// Its value; buttons have none.
         value: Option<String>,
     },
-    /// Register the engine, which needs no registration.
+    /// Accepted without effect: the engine needs no registration.
     Register,
     /// The next position is of another game.
     NewGame,
     /// Set up a position.
     Position {
-        /// Where it starts from; `None` is the standard start position.
+        /// The first position; `None` is the standard start position.
         fen: Option<String>,
         /// The moves from there, in UCI notation or SAN.
         moves: Vec<String>,
@@ -52,15 +52,15 @@ pub enum UciCommand {
     Display,
     /// Explain the static evaluation.
     Eval,
-    /// Write the network to this file, or to one of the usual name.
+    /// Write the network to this file, or to the default one.
     ExportNetwork(Option<PathBuf>),
     /// Search the benchmark positions, to this depth if given.
     Bench(Option<u32>),
     /// Generate openings.
     GenFens(GenFens),
-    /// Describe the binary and the processor.
+    /// Print the build and the processor.
     Compiler,
-    /// List the commands, or explain this one.
+    /// List the commands, or describe this one.
     Help(Option<String>),
 }
 
@@ -83,12 +83,12 @@ const UCI: [&str; 11] = [
 const BY_HAND: [&str; 8] =
     ["d", "eval", "export_net", "perft", "bench", "genfens", "compiler", "help"];
 
-/// Reads one line, with or without its line break. `None` is a line that asks for nothing: an
-/// empty one, or a remark that begins with `#`.
+/// Parses one line, with or without its line break. Returns `None` for an empty line and for a
+/// comment that begins with `#`.
 ///
 /// # Errors
 ///
-/// What could not be understood, for the person at the keyboard. It may be as long as the line.
+/// A message with what could not be parsed. It may be as long as the line.
 pub fn parse(line: &str) -> Result<Option<UciCommand>, String> {
     // Some Windows shells begin a pipe with a byte order mark.
     let line = line.trim_start_matches('\u{feff}').trim();
@@ -125,12 +125,12 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, String> {
     Ok(Some(command))
 }
 
-/// All commands.
+/// Returns the names of all commands.
 pub fn names() -> impl Iterator<Item = &'static str> {
     UCI.into_iter().chain(BY_HAND)
 }
 
-/// Whether there is a command of that name, upper or lower case.
+/// Returns true if there is a command of that name, in any case.
 pub fn is_command(name: &str) -> bool {
     names().any(|command| command.eq_ignore_ascii_case(name))
 }
@@ -140,8 +140,8 @@ fn unknown(line: &str) -> String {
     help::unknown(line, meant)
 }
 
-/// The command and what follows it. As UCI demands, unknown words in front of a UCI command are
-/// skipped; a command beyond UCI must be the first word.
+/// Splits a line into the command and its arguments. Skips unknown words before a UCI command, as
+/// the specification demands; a command beyond UCI must be the first word.
 fn split_command(line: &str) -> Option<(&'static str, &str)> {
     let mut known = UCI.iter().chain(&BY_HAND);
     let mut rest = line;
@@ -171,15 +171,15 @@ fn perft(arguments: &str) -> Result<UciCommand, String> {
     depth(arguments).map(UciCommand::Perft).ok_or_else(|| usage("perft", arguments))
 }
 
-/// What follows `go perft`, which Stockfish has instead of a command of its own.
+/// Returns the argument of `go perft`, Stockfish's form of `perft`.
 fn perft_of_go(arguments: &str) -> Option<&str> {
     let mut words = arguments.split_whitespace();
     let is_perft = words.any(|word| word.eq_ignore_ascii_case("perft"));
     is_perft.then(|| words.next().unwrap_or_default())
 }
 
-/// The line as vampirc-uci reads it, and an option's value where there is one: it may be empty
-/// and keeps its white space, neither of which survives there.
+/// Returns the line in the form that vampirc-uci parses, and the value of an option: vampirc-uci
+/// refuses empty values, and changes white space in others.
 fn repair<'a>(command: &str, arguments: &'a str) -> (String, Option<&'a str>) {
     match command {
         "setoption" => {
@@ -227,7 +227,7 @@ fn convert(message: UciMessage, value: Option<&str>) -> Option<UciCommand> {
     })
 }
 
-/// Reads what follows `position`. The FEN and the moves are only checked when they are played.
+/// Parses the arguments of `position`. The FEN and the moves are checked when they are played.
 fn position(arguments: &str) -> Result<UciCommand, String> {
     let mut words = arguments.split_whitespace();
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
@@ -252,68 +252,65 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::search::Limits;
 
-    /// What a line means, as its debug output: commands hold no types that compare.
-    fn understood(line: &str) -> String {
-        match parse(line) {
-            Ok(command) => command.map_or_else(String::new, |command| format!("{command:?}")),
-            Err(error) => panic!("{line}: {error}"),
-        }
+    fn position(fen: Option<&str>, moves: &[&str]) -> UciCommand {
+        let moves = moves.iter().map(|&m| m.to_owned()).collect();
+        UciCommand::Position { fen: fen.map(str::to_owned), moves }
     }
 
     #[test]
     fn lines() {
+        let export = |path: &str| UciCommand::ExportNetwork(Some(path.into()));
+        let genfens = GenFens { count: 2, seed: 3, book: None, fischer_random: 0 };
         for (line, command) in [
-            ("", ""),
-            (" \t\r\n", ""),
-            ("# go infinite", ""),
-            ("uci", "Uci"),
-            ("\u{feff}uci\r\n", "Uci"),
-            ("  UCI  ", "Uci"),
-            ("uci now", "Uci"),
-            ("isready\n", "IsReady"),
-            ("isready please", "IsReady"),
-            ("joho isready", "IsReady"),
-            ("joho debug on", "Debug(true)"),
-            ("debug   OFF ", "Debug(false)"),
-            ("ucinewgame\t", "NewGame"),
-            ("stop stop", "Stop"),
-            ("ponderhit ", "PonderHit"),
-            ("quit", "Quit"),
-            ("register later", "Register"),
-            ("register name A B code 1 2", "Register"),
-            ("d", "Display"),
-            ("D", "Display"),
-            ("eval", "Eval"),
-            ("export_net", "ExportNetwork(None)"),
-            ("export_net  a  net.nnue ", "ExportNetwork(Some(\"a  net.nnue\"))"),
-            ("help", "Help(None)"),
-            ("help  go now", "Help(Some(\"go\"))"),
-            ("compiler", "Compiler"),
-            ("bench", "Bench(None)"),
-            ("bench  12", "Bench(Some(12))"),
-            (
-                "genfens 2 seed 3 book None ",
-                "GenFens(GenFens { count: 2, seed: 3, book: None, fischer_random: 0 })",
-            ),
-            ("perft 6", "Perft(6)"),
-            ("go perft 6 ", "Perft(6)"),
-            ("go depth 3 PERFT 2", "Perft(2)"),
-            ("position startpos", "Position { fen: None, moves: [] }"),
-            ("position startpos moves", "Position { fen: None, moves: [] }"),
-            (
-                "Position  STARTPOS\tMoves  e2e4  e7e5",
-                "Position { fen: None, moves: [\"e2e4\", \"e7e5\"] }",
-            ),
-            ("position fen 8/8/8 w", "Position { fen: Some(\"8/8/8 w\"), moves: [] }"),
+            ("", None),
+            (" \t\r\n", None),
+            ("# go infinite", None),
+            ("uci", Some(UciCommand::Uci)),
+            ("\u{feff}uci\r\n", Some(UciCommand::Uci)),
+            ("  UCI  ", Some(UciCommand::Uci)),
+            ("uci now", Some(UciCommand::Uci)),
+            ("isready\n", Some(UciCommand::IsReady)),
+            ("isready please", Some(UciCommand::IsReady)),
+            ("joho isready", Some(UciCommand::IsReady)),
+            ("joho debug on", Some(UciCommand::Debug(true))),
+            ("debug   OFF ", Some(UciCommand::Debug(false))),
+            ("ucinewgame\t", Some(UciCommand::NewGame)),
+            ("stop stop", Some(UciCommand::Stop)),
+            ("ponderhit ", Some(UciCommand::PonderHit)),
+            ("quit", Some(UciCommand::Quit)),
+            ("register later", Some(UciCommand::Register)),
+            ("register name A B code 1 2", Some(UciCommand::Register)),
+            ("d", Some(UciCommand::Display)),
+            ("D", Some(UciCommand::Display)),
+            ("eval", Some(UciCommand::Eval)),
+            ("export_net", Some(UciCommand::ExportNetwork(None))),
+            ("export_net  a  net.nnue ", Some(export("a  net.nnue"))),
+            ("help", Some(UciCommand::Help(None))),
+            ("help  go now", Some(UciCommand::Help(Some("go".to_owned())))),
+            ("compiler", Some(UciCommand::Compiler)),
+            ("bench", Some(UciCommand::Bench(None))),
+            ("bench  12", Some(UciCommand::Bench(Some(12)))),
+            ("genfens 2 seed 3 book None ", Some(UciCommand::GenFens(genfens))),
+            ("perft 6", Some(UciCommand::Perft(6))),
+            ("go perft 6 ", Some(UciCommand::Perft(6))),
+            ("go depth 3 PERFT 2", Some(UciCommand::Perft(2))),
+            ("position startpos", Some(position(None, &[]))),
+            ("position startpos moves", Some(position(None, &[]))),
+            ("Position  STARTPOS\tMoves  e2e4  e7e5", Some(position(None, &["e2e4", "e7e5"]))),
+            ("position fen 8/8/8 w", Some(position(Some("8/8/8 w"), &[]))),
             (
                 "position fen  8/8  w HAha -  moves a1a2",
-                "Position { fen: Some(\"8/8 w HAha -\"), moves: [\"a1a2\"] }",
+                Some(position(Some("8/8 w HAha -"), &["a1a2"])),
             ),
-            ("position fen", "Position { fen: Some(\"\"), moves: [] }"),
+            ("position fen", Some(position(Some(""), &[]))),
         ] {
-            assert_eq!(understood(line), command, "{line}");
+            assert_eq!(parse(line), Ok(command), "{line}");
         }
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let go = Go { limits, ponder: true, ..Go::default() };
+        assert_eq!(parse("go ponder depth 3"), Ok(Some(UciCommand::Go(Box::new(go)))));
     }
 
     #[test]
@@ -328,12 +325,8 @@ mod tests {
             ("setoption name Debug Log File value", "Debug Log File", Some("")),
             ("setoption\u{2003}name\u{2003}Hash\u{2003}value\u{2003}64", "Hash", Some("64")),
         ] {
-            match parse(line) {
-                Ok(Some(UciCommand::SetOption { name: got_name, value: got_value })) => {
-                    assert_eq!((got_name.as_str(), got_value.as_deref()), (name, value), "{line}");
-                }
-                other => panic!("{line}: {other:?}"),
-            }
+            let (name, value) = (name.to_owned(), value.map(str::to_owned));
+            assert_eq!(parse(line), Ok(Some(UciCommand::SetOption { name, value })), "{line}");
         }
     }
 

@@ -1,8 +1,8 @@
-//! The `go` command.
+//! Parses `go`.
 //!
-//! Of several time controls on a line vampirc-uci keeps one, and for one bad word it refuses them
-//! all. So it gets each limit as a line of its own. What it refuses is ignored, and the search goes
-//! on with the rest: a GUI must always get its best move.
+//! vampirc-uci keeps one of several time controls on a line, and refuses the whole line for one bad
+//! word. It therefore gets each limit as a line of its own. What it refuses is ignored: a GUI must
+//! always get a best move.
 
 use shakmaty::{File, Rank, Role, Square, uci::UciMove};
 use vampirc_uci::{Duration, UciMessage, UciPiece, UciSquare, UciTimeControl};
@@ -13,14 +13,14 @@ use crate::{
     search::Limits,
 };
 
-/// The most that vampirc-uci reads of clocks and nodes: twelve digits.
+/// Largest clock and node count that vampirc-uci parses: twelve digits.
 const TWELVE_DIGITS: i64 = 999_999_999_999;
-/// The most that it reads of moves and plies. More means the same: no search gets deeper, and no
-/// clock is shared out among more moves.
+/// Largest number of moves or plies that it parses. Larger ones have the same effect: no search is
+/// deeper, and no clock is divided among more moves.
 const BYTE: i64 = u8::MAX as i64;
 const _: () = assert!(MAX_PLY <= BYTE as usize);
 
-/// What may follow `go`.
+/// The keywords of `go`.
 pub const KEYWORDS: [&str; 13] = [
     "wtime",
     "btime",
@@ -37,22 +37,22 @@ pub const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// A search as asked for.
-#[derive(Clone, Debug, Default)]
+/// The parsed arguments of `go`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// When to stop; its root moves are still to be filled in.
+    /// The limits, without the root moves.
     pub limits: Limits,
     /// The root moves to search, legal or not; `None` for all legal ones.
     pub search_moves: Option<Vec<UciMove>>,
     /// Whether to ponder until `ponderhit`.
     pub ponder: bool,
-    /// The parts of the line that mean nothing.
+    /// The ignored parts of the line.
     pub ignored: Vec<String>,
 }
 
 impl Go {
-    /// Reads what follows `go`: limits in any order and mixture. Numbers are rounded down; one too
-    /// large for its limit means the largest, a time below zero means zero.
+    /// Parses the arguments of `go`: limits in any order and combination. Numbers are rounded down
+    /// and clamped to the range of their limit; negative times count as 0.
     pub fn parse(arguments: &str) -> Go {
         let mut go = Go::default();
         let arguments = arguments.to_ascii_lowercase();
@@ -78,8 +78,8 @@ impl Go {
         go
     }
 
-    /// Fills in the root moves: those asked for that are legal. The others are ignored; where none
-    /// is left the answer is `bestmove (none)`, as in Stockfish up to 16.1.
+    /// Sets the root moves to the legal ones among `search_moves`. Ignores the others; if none is
+    /// left, the answer is `bestmove (none)`, as in Stockfish up to 16.1.
     pub fn choose_moves(&mut self, position: &Position) {
         let Some(moves) = self.search_moves.take() else { return };
         let mut legal = Vec::new();
@@ -92,7 +92,7 @@ impl Go {
         self.limits.search_moves = Some(legal);
     }
 
-    /// Takes over a limit with a number: whether it makes sense.
+    /// Sets a limit with a number. Returns false if vampirc-uci refuses it.
     fn read_number(&mut self, limit: &str, number: i64, largest: i64) -> bool {
         if limit == "nodes" && number > largest {
             self.limits.nodes = Some(number as u64);
@@ -101,7 +101,7 @@ impl Go {
         self.read(&format!("{limit} {}", number.clamp(-largest, largest)))
     }
 
-    /// Takes over a limit as vampirc-uci understands it: whether it does.
+    /// Sets a limit as vampirc-uci parses it. Returns false if it refuses the limit.
     fn read(&mut self, limit: &str) -> bool {
         let message = vampirc::parse(&format!("go {limit}"));
         let Some(UciMessage::Go { time_control, search_control }) = message else { return false };
@@ -123,7 +123,7 @@ impl Go {
                 time.black = black_time.map(|time| time.num_milliseconds()).or(time.black);
                 increment.white = white_increment.map_or(increment.white, not_negative);
                 increment.black = black_increment.map_or(increment.black, not_negative);
-                // Some GUIs send 0 where the clock is for the whole game.
+                // Some GUIs send 0 for sudden death.
                 let moves_to_go = moves_to_go.filter(|&moves| moves > 0);
                 limits.moves_to_go = moves_to_go.map(u32::from).or(limits.moves_to_go);
             }
@@ -144,7 +144,8 @@ fn is_keyword(word: &str) -> bool {
     matches!(word, "searchmoves" | "ponder" | "infinite") || largest(word).is_some()
 }
 
-/// The largest number that vampirc-uci reads for a limit; none where it takes no number.
+/// Returns the largest number that vampirc-uci parses for a limit, `None` if the limit has no
+/// number.
 fn largest(limit: &str) -> Option<i64> {
     match limit {
         "wtime" | "btime" | "winc" | "binc" | "movetime" | "nodes" => Some(TWELVE_DIGITS),
@@ -153,7 +154,7 @@ fn largest(limit: &str) -> Option<i64> {
     }
 }
 
-/// The number rounded down, the nearest one where it is too large.
+/// Returns the number rounded down and clamped to the range of `i64`.
 fn number(text: &str) -> Option<i64> {
     let number: f64 = text.parse().ok()?;
     (!number.is_nan()).then_some(number.floor() as i64)

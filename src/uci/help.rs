@@ -1,34 +1,34 @@
-//! The commands in one table: `help` prints it, and messages quote its examples.
+//! The commands and their help texts. `help` prints them, and messages quote their examples.
 
 use super::nearest;
 use crate::display::TermStyle;
 
-struct Entry {
-    /// Its first word is the command.
+struct CommandHelp {
+    /// An example. Its first word is the command.
     example: &'static str,
-    /// What it does, in a line.
+    /// One line on what it does.
     does: &'static str,
-    /// What else there is to know: paragraphs, those that begin with a space kept as they are.
+    /// Further paragraphs. Lines that begin with a space are not wrapped.
     more: &'static str,
 }
 
-const COMMANDS: [Entry; 20] = [
-    Entry {
+const COMMANDS: [CommandHelp; 20] = [
+    CommandHelp {
         example: "uci",
         does: "switch to UCI: print name, author and options",
         more: "GUIs send it first. Each option is one line with its type, default and range.",
     },
-    Entry {
+    CommandHelp {
         example: "debug on",
         does: "print more about what the engine does",
         more: "Each search then prints its position and its limits. 'debug off' ends it.",
     },
-    Entry {
+    CommandHelp {
         example: "isready",
         does: "answer readyok when all commands before are done",
         more: "During a search the answer comes at once.",
     },
-    Entry {
+    CommandHelp {
         example: "setoption name Hash value 64",
         does: "set an option",
         more: "'uci' lists the options. Case does not matter in names. Set during a search, an \
@@ -38,17 +38,17 @@ const COMMANDS: [Entry; 20] = [
                \x20 setoption name UCI_ShowWDL value true\n\
                \x20 setoption name Clear Hash",
     },
-    Entry {
+    CommandHelp {
         example: "register later",
         does: "accepted, but needs no registration",
         more: "UCI has it for commercial engines.",
     },
-    Entry {
+    CommandHelp {
         example: "ucinewgame",
         does: "tell the engine that the next position is from another game",
         more: "The hash table is cleared; options and position stay.",
     },
-    Entry {
+    CommandHelp {
         example: "position startpos moves e2e4 e7e5",
         does: "set up a position; also: position fen FEN moves ...",
         more: "Moves are in long algebraic notation: e2e4, e1g1 (castling), e7e8q (promotion), \
@@ -57,7 +57,7 @@ const COMMANDS: [Entry; 20] = [
                \x20 position startpos\n\
                \x20 position fen 8/8/8/8/8/k7/p7/K7 w - - 0 1",
     },
-    Entry {
+    CommandHelp {
         example: "go wtime 60000 btime 60000",
         does: "search; also with winc, binc, movestogo, movetime, depth, \
                nodes, mate, infinite, ponder, searchmoves",
@@ -69,71 +69,75 @@ const COMMANDS: [Entry; 20] = [
                \x20 go mate 3\n\
                \x20 go infinite searchmoves e2e4 d2d4",
     },
-    Entry {
+    CommandHelp {
         example: "stop",
         does: "stop the search and print its best move",
         more: "It also ends perft and bench.",
     },
-    Entry {
+    CommandHelp {
         example: "ponderhit",
         does: "the expected move was played: the engine's clock runs",
         more: "After 'go ponder ...', which searches on the opponent's time.",
     },
-    Entry {
+    CommandHelp {
         example: "quit",
         does: "end the engine",
         more: "The end of the input ends it too, after searches with depth, nodes, mate or movetime, \
                perft and bench are done. On a terminal Ctrl-D ends it at once; Ctrl-C ends a search, \
                perft or bench, and the engine if none runs.",
     },
-    Entry {
+    CommandHelp {
         example: "d",
         does: "draw the board",
         more: "Below it are the FEN, the hash key and the checkers. On a terminal the last move is \
                marked.",
     },
-    Entry {
+    CommandHelp {
         example: "eval",
         does: "explain the static evaluation",
         more: "For each piece, how much the evaluation drops without it, in pawns from White's point \
                of view. Below it is what each output bucket of the network says: one bucket for each \
                range of the number of pieces.",
     },
-    Entry {
+    CommandHelp {
         example: "export_net brudno.nnue",
         does: "write the network in use to a file",
         more: "The default name is brudno.nnue. The option EvalFile loads it.",
     },
-    Entry {
+    CommandHelp {
         example: "perft 5",
         does: "count the leaf nodes of the legal move tree; also: go perft 5",
         more: "The number is the depth in plies. Each root move is shown with its count.",
     },
-    Entry {
+    CommandHelp {
         example: "bench 10",
         does: "search the benchmark positions to a depth",
         more: "The last line has the nodes, which change only with the search or the evaluation, and \
                the nodes per second.",
     },
-    Entry {
+    CommandHelp {
         example: "genfens 10 seed 1 book None",
         does: "openings for OpenBench; also: book FILE.epd, dfrc PERCENT",
         more: "Each is a FEN after random moves, balanced by a short search. The same seed gives the \
                same openings; dfrc is the share of double Fischer random starts.",
     },
-    Entry {
+    CommandHelp {
         example: "compiler",
         does: "how this binary was built and what the processor offers",
         more: "It also prints the SIMD instructions that the network uses.",
     },
-    Entry { example: "help", does: "this list", more: "'help COMMAND' explains one command." },
-    Entry { example: "# comment", does: "ignored", more: "Anything may follow." },
+    CommandHelp {
+        example: "help",
+        does: "this list",
+        more: "'help COMMAND' explains one command.",
+    },
+    CommandHelp { example: "# comment", does: "ignored", more: "Anything may follow." },
 ];
 
-/// The list of commands.
+/// Returns the list of commands.
 pub fn list(style: Option<TermStyle>) -> String {
     let width = COMMANDS.iter().map(|entry| entry.example.len()).max().unwrap_or_default();
-    let lines = COMMANDS.iter().map(|Entry { example, does, .. }| match style {
+    let lines = COMMANDS.iter().map(|CommandHelp { example, does, .. }| match style {
         None => format!("{example:width$}  {does}"),
         Some(style) => {
             let indent = " ".repeat(width + 2);
@@ -148,15 +152,15 @@ pub fn list(style: Option<TermStyle>) -> String {
     lines.join("\n")
 }
 
-/// What there is to know about one command.
+/// Returns the help text of one command.
 ///
 /// # Errors
 ///
 /// There is no such command.
 pub fn explain(command: &str, style: TermStyle) -> Result<String, String> {
-    let names = COMMANDS.iter().filter_map(Entry::name);
+    let names = COMMANDS.iter().filter_map(CommandHelp::name);
     let entry = find(command).ok_or_else(|| unknown(command, nearest(command, names)))?;
-    let Entry { example, does, more } = entry;
+    let CommandHelp { example, does, more } = entry;
     let paragraphs = more
         .lines()
         .map(|line| if line.starts_with(' ') { line.to_owned() } else { style.wrap(line, "") });
@@ -165,24 +169,24 @@ pub fn explain(command: &str, style: TermStyle) -> Result<String, String> {
     Ok(text.join("\n"))
 }
 
-/// Says that there is no such command, in Stockfish's words, and which one was perhaps meant.
+/// Returns Stockfish's message for an unknown command, with a suggestion.
 pub fn unknown(command: &str, meant: Option<&str>) -> String {
     let meant = meant.map_or_else(String::new, |meant| format!(" Did you mean '{meant}'?"));
     format!("Unknown command: '{command}'.{meant} Type help for more information.")
 }
 
-/// How the command is used, where it is known.
+/// Returns the example of a command.
 pub fn example(command: &str) -> Option<&'static str> {
     find(command).map(|entry| entry.example)
 }
 
-fn find(command: &str) -> Option<&'static Entry> {
+fn find(command: &str) -> Option<&'static CommandHelp> {
     COMMANDS
         .iter()
         .find(|entry| entry.name().is_some_and(|name| name.eq_ignore_ascii_case(command)))
 }
 
-impl Entry {
+impl CommandHelp {
     fn name(&self) -> Option<&'static str> {
         self.example.split(' ').next()
     }
@@ -205,7 +209,7 @@ mod tests {
         for line in text.lines() {
             assert!(console::measure_text_width(line) <= 60, "{line}");
         }
-        for Entry { example, .. } in &COMMANDS {
+        for CommandHelp { example, .. } in &COMMANDS {
             assert!(text.contains(example), "{example}");
         }
     }
@@ -213,7 +217,7 @@ mod tests {
     #[test]
     fn every_command_is_explained() {
         let style = TermStyle { width: Some(50), ..TermStyle::PLAIN };
-        for Entry { example, does, more } in &COMMANDS {
+        for CommandHelp { example, does, more } in &COMMANDS {
             let command = example.split(' ').next().unwrap();
             let text = explain(command, style).unwrap();
             assert!(!does.is_empty() && !more.is_empty());

@@ -1,7 +1,7 @@
-//! The UCI protocol: from lines of text to the search and back.
+//! The UCI protocol: text in, text out.
 //!
-//! The main thread reads lines and never waits for a search; what a search has to say is printed
-//! from the search thread, through the one [`Output`].
+//! The main thread reads lines and never waits for a search. The reports of a search are printed
+//! from the search thread, through one [`Output`].
 
 mod background;
 pub mod command;
@@ -20,7 +20,7 @@ mod session;
 mod stdout_watchdog;
 mod vampirc;
 
-use std::{io, process::ExitCode};
+use std::{io, ops::ControlFlow, process::ExitCode};
 
 pub use command::{UciCommand, is_command, parse};
 pub use go::Go;
@@ -28,23 +28,23 @@ pub use nearest::nearest;
 pub use options::{Effect, Options};
 pub use output::Output;
 pub use reporter::{ReportContext, ReporterFactory, UciReporter};
-pub use session::{Flow, Session};
+pub use session::Session;
 
 use crate::platform::{files, stdio::remark};
 
 /// The name and version of the engine.
 pub const NAME: &str = concat!("Brudno ", env!("CARGO_PKG_VERSION"));
-/// Who wrote it.
+/// The author of the engine.
 pub const AUTHOR: &str = "the Brudno developers";
 
-/// What it says of itself, in a line.
+/// One line about the engine.
 const ABOUT: &str = concat!(
     "Brudno ",
     env!("CARGO_PKG_VERSION"),
     ", a UCI chess engine by the Brudno developers, named after Alexander Brudno; GNU GPL 3 or later"
 );
 
-/// Speaks UCI on standard input and output until `quit`, or until the end of the input and of the
+/// Runs UCI on standard input and output until `quit`, or until the end of the input and of the
 /// searches that end by themselves.
 pub fn run() -> ExitCode {
     let mut input = io::stdin().lock();
@@ -67,8 +67,8 @@ pub fn run() -> ExitCode {
             }
         };
         match session.line(&line) {
-            Ok(Flow::Continue) => {}
-            Ok(Flow::Quit) => {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => {
                 session.quit();
                 return ExitCode::SUCCESS;
             }
@@ -80,8 +80,8 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs UCI lines in turn, each one to its end, so that a `go` prints its best move before the
-/// next line is read. Fails if a line was refused.
+/// Runs UCI lines in order, each to its end: `go` prints its best move before the next line. Fails
+/// if a line is refused.
 pub fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode {
     let output = Output::stdout();
     let mut session = match Session::start(output.clone(), UciReporter::create) {
@@ -91,8 +91,8 @@ pub fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode 
     let mut code = ExitCode::SUCCESS;
     for line in lines {
         match session.line(line.as_ref()) {
-            Ok(Flow::Continue) => session.wait(),
-            Ok(Flow::Quit) => break,
+            Ok(ControlFlow::Continue(())) => session.wait(),
+            Ok(ControlFlow::Break(())) => break,
             Err(error) => {
                 output.message(&error);
                 code = ExitCode::FAILURE;

@@ -1,16 +1,16 @@
-//! What a mistyped word was meant to be.
+//! Suggestions for mistyped words.
 
 use strsim::osa_distance;
 
-/// One mistake is forgiven in this many letters.
+/// Letters per allowed mistake.
 const LETTERS_A_MISTAKE: usize = 3;
 
-/// The name that looks most like `word`, upper or lower case; none where nothing is near. Swapped
-/// neighbours count as one mistake, and a beginning that only one name has as none.
+/// Returns the name closest to `word` in any case, `None` if none is close. Swapped neighbours
+/// count as one mistake, an unambiguous prefix as none.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
     let mistakes = word.chars().count() / LETTERS_A_MISTAKE;
-    // A word of any length may be asked for, and the distance takes time with the square of it.
+    // Words may be of any length, and the distance takes quadratic time.
     if mistakes == 0 || word.len() > 40 {
         return None;
     }

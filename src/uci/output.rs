@@ -1,4 +1,4 @@
-//! Everything that leaves the engine: one lock, whole lines, flushed, and the debug log.
+//! The output of the engine: whole lines under one lock, flushed, and the debug log.
 
 use std::{
     fs::{File, OpenOptions},
@@ -19,14 +19,14 @@ use crate::{
     },
 };
 
-/// A remark longer than this many characters is cut: it may quote a line of any length.
+/// Longest message, characters. A message may quote a line of any length.
 const MAX_MESSAGE: usize = 300;
 
-/// Where lines go. Clones write to the same place; a line is never mixed with another thread's.
+/// The destination of lines. Clones share it; lines of several threads are never mixed.
 #[derive(Clone)]
 pub struct Output {
     sink: Arc<Mutex<Sink>>,
-    /// Whether a person reads it on a terminal, and no GUI.
+    /// Whether the reader is a person at a terminal and not a GUI.
     on_terminal: bool,
 }
 
@@ -47,20 +47,20 @@ impl Output {
         Output { sink: Arc::new(Mutex::new(sink)), on_terminal: false }
     }
 
-    /// Writes to `writer`, for a person who reads it on a terminal.
+    /// Writes to `writer` for a person at a terminal.
     pub fn terminal(writer: impl Write + Send + 'static) -> Output {
         Output { on_terminal: true, ..Output::new(writer) }
     }
 
-    /// The look of the terminal as it is now; `None` where the reader expects UCI.
+    /// Returns the style of the terminal, `None` if the reader expects UCI.
     pub fn style(&self) -> Option<TermStyle> {
         self.on_terminal.then(TermStyle::of_stdout)
     }
 
-    /// Prints one or more whole lines; the last line break is added.
+    /// Prints one or more whole lines, and adds the last line break.
     ///
-    /// Ends the process when nobody can read them any more: the GUI has gone, and the main thread
-    /// may be waiting for a line that will never come.
+    /// Exits if the output is closed: the GUI has gone, and the main thread may be waiting for a
+    /// line that never comes.
     pub fn print(&self, text: &str) {
         text.lines().for_each(|line| log::trace!("<< {line}"));
         let mut sink = self.lock();
@@ -76,7 +76,7 @@ impl Output {
         }
     }
 
-    /// Prints a remark for the person at the keyboard.
+    /// Prints a message for the user.
     pub fn message(&self, text: &str) {
         let end = text.char_indices().nth(MAX_MESSAGE).map(|(end, _)| end);
         let mut line = printable(&text[..end.unwrap_or(text.len())]);
@@ -95,12 +95,12 @@ impl Output {
         self.lock().log(">>", line);
     }
 
-    /// Appends every line in and out to the file at `path` from now on, or to none.
+    /// Appends every line of input and output to the file at `path`, or stops logging.
     ///
     /// # Errors
     ///
-    /// The file cannot be opened, or is not a regular one: writing to a pipe may wait for its
-    /// reader. What was logged before stays so.
+    /// The file cannot be opened, or is no regular file: writing to a pipe may wait for its reader.
+    /// Logging continues as before.
     pub fn log_to(&self, path: Option<&Path>) -> io::Result<()> {
         let open = |path| open_regular(path, OpenOptions::new().create(true).append(true));
         let log = path.map(open);
@@ -109,7 +109,7 @@ impl Output {
     }
 
     fn lock(&self) -> MutexGuard<'_, Sink> {
-        // A panic while printing leaves nothing half done that a later line could trip over.
+        // A panic while printing leaves the sink usable.
         self.sink.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! The book that the engine plays from by itself, where the GUI lets it.
+//! The engine's own opening book (the option `OwnBook`).
 
 use std::path::Path;
 
@@ -7,16 +7,16 @@ use shakmaty::Move;
 use super::options::Options;
 use crate::{chess::Position, notation::polyglot::Book, search::Limits};
 
-/// The book in use, if any.
+/// The opening book, if one is loaded.
 #[derive(Default)]
 pub struct OwnBook(Option<Book>);
 
 impl OwnBook {
-    /// Takes the book in a file, or none: what there is to say about it.
+    /// Loads the book in a file, or unloads it. Returns a message for the user.
     ///
     /// # Errors
     ///
-    /// What is wrong with the file; the old book stays.
+    /// The file is no book; the old book stays.
     pub fn replace(&mut self, path: Option<&Path>) -> Result<String, String> {
         let Some(path) = path else {
             self.0 = None;
@@ -30,7 +30,7 @@ impl OwnBook {
         Ok(said)
     }
 
-    /// What the book plays, where it may: in a game, not where something is looked for.
+    /// Returns the book's move when playing, not in analysis or mate search.
     pub fn choose(
         &self,
         options: &Options,

@@ -1,11 +1,11 @@
-//! What people paste after `position` without the words of UCI.
+//! Positions pasted after `position` without UCI's keywords.
 
 use shakmaty::Move;
 
 use crate::notation::input;
 
-/// The FEN and the moves in UCI notation of a FEN alone, with underscores, in an address of an
-/// analysis board, or of numbered moves. `None` for anything else.
+/// Returns the FEN and the moves in UCI notation. Accepts a FEN, with spaces or underscores, the
+/// address of an analysis board, and numbered moves; `None` for anything else.
 pub fn position(arguments: &str) -> Option<(String, Vec<String>)> {
     if !input::begins_with_position(arguments) && !arguments.starts_with("1.") {
         return None;

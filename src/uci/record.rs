@@ -1,4 +1,4 @@
-//! The game that `position` lines describe.
+//! The game set up by `position` lines.
 
 use shakmaty::{Bitboard, Move};
 
@@ -8,8 +8,7 @@ use crate::{
     notation::{input, pgn::unnumbered},
 };
 
-/// The current game and how it was described, so that the next line, mostly the same with a move
-/// or two more, costs only what is new.
+/// The current game and the line that set it up. A line that continues it costs only the new moves.
 #[derive(Default)]
 pub struct GameRecord {
     game: Game,
@@ -20,22 +19,22 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The current game.
+    /// Returns the current game.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The squares of the last move; none where the game begins.
+    /// Returns the squares of the last move, none at the start of the game.
     pub fn last_move(&self) -> Bitboard {
         self.last_move.map_or(Bitboard::EMPTY, display::squares)
     }
 
-    /// Sets up the game that begins with `fen`, by default the start position, and goes on with
-    /// `moves`: in UCI notation, or in SAN with or without move numbers, as terminals show lines.
+    /// Sets up the game from `fen`, or the start position, and `moves` in UCI notation or in SAN,
+    /// with or without move numbers.
     ///
     /// # Errors
     ///
-    /// The FEN or a move is refused; the game stays as it was.
+    /// The FEN or a move is illegal; the game stays unchanged.
     pub fn set(
         &mut self,
         fen: Option<String>,
@@ -64,7 +63,7 @@ impl GameRecord {
     }
 }
 
-/// UCI notation comes first: no GUI's move is ever taken for something else.
+/// UCI notation first: no GUI's move is taken for SAN.
 fn parse_move(game: &Game, word: &str) -> Result<Move, PositionError> {
     let position = game.position();
     match position.parse_uci(word) {
@@ -73,7 +72,7 @@ fn parse_move(game: &Game, word: &str) -> Result<Move, PositionError> {
     }
 }
 
-/// The start position; unlike [`Game::default`] it can be given Chess960 castling.
+/// The start position, which unlike [`Game::default`] may be read as Chess960.
 const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A search's results as UCI lines.
+//! The reports of a search as UCI lines.
 
 use std::fmt::Write as _;
 
@@ -14,37 +14,37 @@ use crate::{
     search::{Info, Reporter},
 };
 
-/// What a reporter needs to know of the search that it reports.
+/// The data for the reporter of a search.
 pub struct ReportContext {
-    /// Where the lines go.
+    /// Destination of the lines.
     pub output: Output,
     /// The root position.
     pub position: Position,
-    /// How castling is written.
+    /// Notation of castling moves.
     pub castling: CastlingMode,
-    /// How many lines to show.
+    /// Number of lines to show.
     pub lines: usize,
-    /// Whether to print the chances to win, draw and lose.
+    /// Whether to print win, draw and loss probabilities.
     pub show_wdl: bool,
 }
 
-/// Creates the reporter of a search: UCI lines, or columns for a person at a terminal.
+/// Creates the reporter of a search: UCI lines, or columns at a terminal.
 pub type ReporterFactory = fn(ReportContext) -> Box<dyn Reporter>;
 
-/// Prints the lines of one search, in the notation that was asked for when it was started.
+/// Prints the reports of one search as UCI lines.
 pub struct UciReporter {
-    /// Where the lines go.
+    /// Destination of the lines.
     pub output: Output,
-    /// How castling is written.
+    /// Notation of castling moves.
     pub castling: CastlingMode,
-    /// Whether to print the chances to win, draw and lose.
+    /// Whether to print win, draw and loss probabilities.
     pub show_wdl: bool,
-    /// How many lines to show: a search for more keeps the others to itself.
+    /// Number of lines to show. Limited strength searches more.
     pub lines: usize,
 }
 
 impl UciReporter {
-    /// The reporter for a GUI.
+    /// Creates the reporter for a GUI.
     pub fn create(context: ReportContext) -> Box<dyn Reporter> {
         let ReportContext { output, castling, lines, show_wdl, .. } = context;
         Box::new(UciReporter { output, castling, show_wdl, lines })
@@ -54,10 +54,10 @@ impl UciReporter {
         UciMove::from_move(m, self.castling)
     }
 
-    /// The fields stand in Stockfish's order, which scripts rely on.
+    /// The fields have Stockfish's order, on which scripts rely.
     fn format_info(&self, info: &Info) -> String {
         if info.pv.is_empty() {
-            // An ended game: there is nothing to tell but the result.
+            // An ended game has only a result.
             return format!("info depth {} score {}", info.depth, format_score(info.score));
         }
         let mut line = format!(
@@ -126,7 +126,7 @@ impl Reporter for UciReporter {
     }
 }
 
-/// A score as `cp N`, or `mate N` in moves, negative when being mated.
+/// Formats a score as `cp N`, or as `mate N` in moves, negative when being mated.
 fn format_score(score: Score) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("mate {moves}"),

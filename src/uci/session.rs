@@ -1,7 +1,8 @@
-//! One conversation with a GUI.
+//! A UCI session: commands in, calls of the engine out.
 
 use std::{
     io,
+    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
@@ -36,17 +37,8 @@ use crate::{
     uci::{AUTHOR, NAME},
 };
 
-/// Where `export_net` writes to until told otherwise.
+/// Default file of `export_net`.
 const EXPORT: &str = "brudno.nnue";
-
-/// Whether the conversation goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
-    /// It does.
-    Continue,
-    /// The engine was asked to end.
-    Quit,
-}
 
 /// The state of the protocol: the current game, the options and the engine.
 pub struct Session {
@@ -62,12 +54,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts a search thread and prints to `output`, the results of searches as the reporters of
-    /// `create_reporter` do.
+    /// Starts an engine. Prints to `output`, and creates the reporters of searches by
+    /// `create_reporter`.
     ///
     /// # Errors
     ///
-    /// The system has no thread to give.
+    /// The system refuses the search thread.
     pub fn start(output: Output, create_reporter: ReporterFactory) -> io::Result<Session> {
         let engine = Engine::start()?;
         let network = nnue::embedded();
@@ -87,14 +79,14 @@ impl Session {
         })
     }
 
-    /// Does what a line asks for, or has it done in the background.
+    /// Runs a line. Long work continues in the background. Returns `Break` for `quit`.
     ///
     /// # Errors
     ///
-    /// What is wrong with the line, for the person at the keyboard; nothing has changed.
-    pub fn line(&mut self, line: &str) -> Result<Flow, String> {
+    /// A message about what is wrong with the line; nothing has changed.
+    pub fn line(&mut self, line: &str) -> Result<ControlFlow<()>, String> {
         self.output.log_input(line.trim_end());
-        let Some(command) = parse(line)? else { return Ok(Flow::Continue) };
+        let Some(command) = parse(line)? else { return Ok(ControlFlow::Continue(())) };
         match command {
             UciCommand::Uci => {
                 let options = Options::describe();
@@ -103,7 +95,7 @@ impl Session {
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::IsReady => self.ready(),
             UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
-            // There is nothing to register.
+            // Nothing needs a registration.
             UciCommand::Register => {}
             UciCommand::NewGame => self.engine.new_game(),
             UciCommand::Position { fen, moves } => {
@@ -117,7 +109,7 @@ impl Session {
                 self.interrupt();
             }
             UciCommand::PonderHit => self.engine.ponder_hit(),
-            UciCommand::Quit => return Ok(Flow::Quit),
+            UciCommand::Quit => return Ok(ControlFlow::Break(())),
             UciCommand::Display => {
                 let position = self.record.game().position();
                 let last_move = self.record.last_move();
@@ -136,17 +128,17 @@ impl Session {
                 .output
                 .print(&help::explain(&command, self.output.style().unwrap_or(TermStyle::PLAIN))?),
         }
-        Ok(Flow::Continue)
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// Waits until everything asked for so far is done. A search without limits is never done.
+    /// Waits until all work is done. A search without limits is never done.
     pub fn wait(&mut self) {
         self.engine.wait();
         self.background.wait();
     }
 
-    /// Finishes what ends by itself, as `echo "go depth 12" | brudno` expects: bounded searches,
-    /// perft, bench. Stops the other searches: without a GUI no clock matters and no `stop` comes.
+    /// Finishes bounded searches, perft and bench, as `echo "go depth 12" | brudno` expects. Stops
+    /// other searches: at the end of the input no `stop` can come.
     pub fn finish(mut self) {
         self.engine.stop_unbounded();
         self.wait();
@@ -167,8 +159,8 @@ impl Session {
         self.background.wait();
     }
 
-    /// During a search the answer comes at once, as UCI demands; otherwise after what the search
-    /// thread still has to do, the clearing of a large table for example.
+    /// Prints `readyok`: at once during a search, as UCI demands; otherwise after the commands
+    /// before, such as clearing a large table.
     fn ready(&self) {
         if !self.engine.is_searching() {
             self.engine.wait();
@@ -194,7 +186,7 @@ impl Session {
         Ok(())
     }
 
-    /// Evaluates with the network in a file, or with the one that is part of the binary.
+    /// Loads the network in a file, or the embedded one.
     fn use_network(&mut self, path: Option<&Path>) -> Result<(), String> {
         let network = match path {
             None => nnue::embedded(),
@@ -209,7 +201,7 @@ impl Session {
         Ok(())
     }
 
-    /// Looks positions up in the endgame tables of these folders.
+    /// Loads the tablebases in these folders.
     fn use_tables(&self, folders: &[PathBuf]) {
         let (tablebase, problems) = Tablebase::open(folders);
         for problem in problems {
@@ -224,7 +216,7 @@ impl Session {
     fn export_network(&self, path: Option<PathBuf>) -> Result<(), String> {
         let path = path.unwrap_or_else(|| PathBuf::from(EXPORT));
         let bytes = self.network.encode().map_err(|error| error.to_string())?;
-        // Opening a pipe would wait for its reader.
+        // Opening a pipe would block.
         files::refuse_special(&path)
             .and_then(|()| files::replace(&path, &bytes))
             .map_err(|error| format!("cannot write '{}': {error}", path.display()))?;
@@ -245,7 +237,7 @@ impl Session {
     fn go(&self, mut go: Go) {
         let start = Instant::now();
         let game = self.record.game().clone();
-        // A GUI is told by a search, which may have to wait for its `stop`.
+        // A GUI gets the result from a search, which may have to wait for `stop`.
         if self.output.style().is_some()
             && let Some(text) = no_legal_move(game.position())
         {
@@ -275,7 +267,7 @@ impl Session {
         self.engine.go(request, self.reporter());
     }
 
-    /// The strength to play at, where it is limited: in a game, not where something is looked for.
+    /// Returns the limited strength when playing, `None` in analysis or mate search.
     fn skill(&self, limits: &Limits) -> Option<Skill> {
         let plays = !limits.is_endless() && limits.mate.is_none();
         let skill = if self.options.limit_strength {
@@ -286,7 +278,7 @@ impl Session {
         skill.filter(|_| plays && !self.options.analyse_mode)
     }
 
-    /// What prints the results of a search of the current position.
+    /// Creates the reporter of a search of the current position.
     fn reporter(&self) -> Box<dyn Reporter> {
         (self.create_reporter)(ReportContext {
             output: self.output.clone(),
@@ -297,7 +289,7 @@ impl Session {
         })
     }
 
-    /// The castling notation of the current position.
+    /// Returns the castling notation of the current position.
     fn castling(&self) -> CastlingMode {
         let position = self.record.game().position();
         CastlingMode::from_chess960(self.options.chess960 || position.is_chess960())

@@ -1,13 +1,12 @@
-//! An eye on the output for work that goes on without an input: where nobody reads it any more, the
-//! work is in vain, and it may be hours to the next line that could not be printed.
+//! Watches standard output while work continues after the end of the input: if the reader has gone,
+//! the next line that could not be printed may be hours away.
 
-/// Ends the process once standard output is closed, as [`Output`](super::output::Output) does when it
-/// cannot print. Beyond Unix only that notices.
+/// Does nothing: outside Unix only a failed write shows that standard output is closed.
 #[cfg(not(unix))]
 pub const fn exit_when_output_closes() {}
 
-/// Ends the process once standard output is closed, as [`Output`](super::output::Output) does when it
-/// cannot print.
+/// Exits once standard output is closed, as [`Output`](super::output::Output) does on a failed
+/// write.
 #[cfg(unix)]
 pub fn exit_when_output_closes() {
     use std::{thread, time::Duration};
@@ -32,7 +31,7 @@ fn is_closed() -> bool {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
     let stdout = io::stdout();
-    // macOS tells only those of a reader that has gone who ask whether they could write.
+    // macOS reports a closed reader only when polled for writing.
     let mut descriptors = [PollFd::new(stdout.as_fd(), PollFlags::POLLOUT)];
     let closed = PollFlags::POLLERR | PollFlags::POLLHUP;
     poll(&mut descriptors, PollTimeout::ZERO).is_ok()

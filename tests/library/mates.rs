@@ -9,7 +9,7 @@ use std::{env, fs};
 use brudno::{
     chess::score::moves_to_mate,
     notation::epd,
-    search::{Job, Limits, ThreadData, search_alone, tt::TranspositionTable},
+    search::{Limits, SharedSearch, ThreadData, search_alone, tt::TranspositionTable},
 };
 
 /// Enough to find more than half of the mates.
@@ -25,7 +25,7 @@ fn mates_are_true_and_their_lines_end_in_them() {
     for entry in &suite {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let tt = TranspositionTable::new(16).expect("there is memory");
-        let job = Job::new(entry.game.clone(), limits);
+        let job = SharedSearch::new(entry.game.clone(), limits);
         let found = search_alone(&job, &tt, &mut ThreadData::new());
         let best = found.root_moves.first().expect("there is a move");
         let fen = entry.game.position().fen();

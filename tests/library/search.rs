@@ -9,7 +9,7 @@ use brudno::{
     },
     eval::{Evaluator, endgames::is_wrong_bishop_draw},
     search::{
-        Job, Limits, RootMove, ThreadData, search_alone, search_full_width, search_nodes,
+        Limits, RootMove, SharedSearch, ThreadData, search_alone, search_full_width, search_nodes,
         tt::TranspositionTable,
     },
     tablebase::{Tablebase, Wdl},
@@ -27,8 +27,8 @@ use crate::support::test_positions::KIWIPETE;
 const ORACLE_NODES: u32 = 50_000;
 
 /// Searches with one thread and new tables.
-fn search(game: &Game, limits: Limits, adjust: impl FnOnce(&mut Job)) -> Vec<RootMove> {
-    let mut job = Job::new(game.clone(), limits);
+fn search(game: &Game, limits: Limits, adjust: impl FnOnce(&mut SharedSearch)) -> Vec<RootMove> {
+    let mut job = SharedSearch::new(game.clone(), limits);
     adjust(&mut job);
     let tt = TranspositionTable::new(4).unwrap();
     search_alone(&job, &tt, &mut ThreadData::new()).root_moves
@@ -36,7 +36,7 @@ fn search(game: &Game, limits: Limits, adjust: impl FnOnce(&mut Job)) -> Vec<Roo
 
 /// Searches without selectivity, with one thread and new tables.
 fn search_all(game: &Game, depth: u32, probes: bool) -> Vec<RootMove> {
-    let mut job = Job::new(game.clone(), to_depth(depth));
+    let mut job = SharedSearch::new(game.clone(), to_depth(depth));
     job.probes = probes;
     let tt = TranspositionTable::new(4).unwrap();
     search_full_width(&job, &tt, &mut ThreadData::new()).root_moves
@@ -45,7 +45,7 @@ fn search_all(game: &Game, depth: u32, probes: bool) -> Vec<RootMove> {
 /// The nodes of a search with one thread and new tables.
 fn count(game: &Game, limits: Limits) -> u64 {
     let tt = TranspositionTable::new(1).unwrap();
-    search_alone(&Job::new(game.clone(), limits), &tt, &mut ThreadData::new()).nodes
+    search_alone(&SharedSearch::new(game.clone(), limits), &tt, &mut ThreadData::new()).nodes
 }
 
 fn to_depth(depth: u32) -> Limits {
@@ -168,7 +168,7 @@ fn over_thousands_of_positions_lines_are_legal_and_mates_complete() {
     for seed in 0..25 {
         let mut game = Game::default();
         for ply in 0..120 {
-            let found = search_alone(&Job::new(game.clone(), to_depth(5)), &tt, &mut data);
+            let found = search_alone(&SharedSearch::new(game.clone(), to_depth(5)), &tt, &mut data);
             let Some(best) = found.root_moves.first() else { break };
             let last = follow(&game, &best.pv);
             let score = best.known_score().unwrap();

@@ -1,14 +1,14 @@
-//! How often a thread of the search reads the clock.
+//! How often a thread reads the clock.
 
 use std::time::{Duration, Instant};
 
-/// The longest time between two readings that is aimed at.
+/// Target for the longest time between two readings.
 const PERIOD: Duration = Duration::from_millis(1);
-/// The most nodes between two readings.
+/// Most nodes between two readings.
 const MOST_NODES: u64 = 1024;
 
-/// Chooses when to read the clock next, by how long the last nodes took: reading it at every node
-/// is slow, and a fixed number of nodes may take a second where each waits for memory or a disk.
+/// Chooses the next reading by the time of the last nodes. Reading at every node is slow, and a
+/// fixed number of nodes may take a second if each waits for memory or a disk.
 pub(in crate::search) struct ClockChecks {
     /// The number of nodes at which the clock is read next.
     next: u64,
@@ -18,18 +18,18 @@ pub(in crate::search) struct ClockChecks {
 }
 
 impl ClockChecks {
-    /// The first reading is due at the first node.
+    /// Starts with a reading at the first node.
     pub const fn new(now: Instant) -> ClockChecks {
         ClockChecks { next: 0, interval: 1, last: now }
     }
 
-    /// The number of nodes at which the clock is read next.
+    /// Returns the number of nodes at which the clock is read next.
     #[inline]
     pub const fn next(&self) -> u64 {
         self.next
     }
 
-    /// Notes a reading after so many nodes.
+    /// Notes a reading at this number of nodes.
     pub fn note(&mut self, nodes: u64, now: Instant) {
         let spent = now.saturating_duration_since(self.last);
         self.last = now;
@@ -47,7 +47,7 @@ impl ClockChecks {
 mod tests {
     use super::*;
 
-    /// The nodes between readings when each node takes this long.
+    /// Returns the nodes between readings if each node takes this long.
     fn intervals(checks: &mut ClockChecks, node: Duration, readings: usize) -> Vec<u64> {
         let mut nodes = checks.next();
         let mut read = || {

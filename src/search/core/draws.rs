@@ -1,6 +1,6 @@
 //! Draws: repetition, fifty-move rule, insufficient material, wrong bishop.
 
-use super::{mode::SearchMode, worker::Search};
+use super::{mode::SearchMode, worker::Worker};
 use crate::{
     chess::{
         Position, reversal,
@@ -9,7 +9,7 @@ use crate::{
     eval::endgames,
 };
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Returns the score of a draw, with a random unit against threefold blindness (Stockfish).
     #[inline]
     pub(in crate::search) fn draw<M: SearchMode>(&self) -> Score {
@@ -88,8 +88,8 @@ mod tests {
     use crate::{
         chess::Game,
         search::{
-            core::{job::Job, thread_data::ThreadData},
-            limits::{Control, Limits},
+            core::{shared_search::SharedSearch, thread_data::ThreadData},
+            limits::Limits,
             tt::TranspositionTable,
         },
     };
@@ -97,11 +97,11 @@ mod tests {
     #[test]
     fn nothing_repeats_across_a_null_move() {
         let game = Game::from_fen("7k/8/8/8/8/8/8/R3K3 b - - 10 40", false).unwrap();
-        let (job, control) = (Job::new(game, Limits::default()), Control::default());
+        let shared = SharedSearch::new(game, Limits::default());
         let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
-        let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
-        let root = job.game.position();
-        let make = |search: &mut Search<'_>, position: &Position, m: &str, ply| {
+        let mut search = Worker::main(&shared, &tt, &mut data, None);
+        let root = shared.game.position();
+        let make = |search: &mut Worker<'_>, position: &Position, m: &str, ply| {
             let mut child = position.clone();
             search.make_move(
                 &mut child,

@@ -1,9 +1,9 @@
 //! Static evaluation of a node.
 
-use super::{mode::SearchMode, node::Node, worker::Search};
+use super::{mode::SearchMode, node::Node, worker::Worker};
 use crate::search::tt::TtEntry;
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Sets the evaluations of a node. A singular search takes over those of the node that it is
     /// part of. A node in check takes over those of the same side's last turn.
     #[inline]

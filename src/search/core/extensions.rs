@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     node::{Node, NodeType, NonPv},
-    worker::Search,
+    worker::Worker,
 };
 use crate::{
     chess::{
@@ -14,7 +14,7 @@ use crate::{
     params,
 };
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Hindsight reductions and extensions: the change of depth, plies, after a reduced move. One ply
     /// more if the opponent's evaluation did not get worse, one less if it fell by much (Stockfish).
     pub(in crate::search) fn hindsight(&self, node: &Node<'_>, reduction: i32) -> i32 {
@@ -84,7 +84,7 @@ impl Search<'_> {
         }
         if score < singular_beta {
             let [pv, quiet, tt_pv, deep] =
-                [N::PV, !m.is_tactical(), node.tt_pv, ply > self.root_depth as usize]
+                [N::PV, !m.is_tactical(), node.tt_pv, ply > self.root.depth as usize]
                     .map(i32::from);
             let correction = node.correction.abs() * params::extension_correction() / 100;
             let double = params::double_extension_margin() + params::double_extension_pv() * pv

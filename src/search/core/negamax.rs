@@ -1,7 +1,7 @@
 //! Main search: fail-soft principal variation search in the form of negamax.
 //!
-//! [`Search::negamax`] is a numbered recipe. Its longer steps are in `pruning`, `extensions`,
-//! `reductions`, `tt_view` and `update_histories`.
+//! [`Worker::negamax`] is a numbered recipe. Its longer steps are in `pruning`, `extensions`,
+//! `reductions`, `tt_access` and `update_histories`.
 
 use std::{
     cell::OnceCell,
@@ -13,7 +13,7 @@ use super::{
     pruning::{late_move_count, reverse_futility, small_probcut},
     reductions::{capture_stat_score, raised_alpha_reduction},
     tt_view::is_cutoff,
-    worker::Search,
+    worker::Worker,
 };
 use crate::{
     chess::{
@@ -30,7 +30,7 @@ use crate::{
 /// (Stockfish).
 const TB_DEPTH_BONUS: i32 = 6;
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Returns the fail-soft score of a position searched `depth` plies deep: an upper bound if at
     /// most `alpha`, a lower bound if at least `beta`.
     pub(in crate::search) fn negamax<N: NodeType>(
@@ -54,7 +54,7 @@ impl Search<'_> {
         }
 
         // Step 2. Limits, upcoming repetition, draws, maximum ply
-        if self.is_halted() {
+        if self.should_stop() {
             return DRAW;
         }
         let in_check = position.is_check();
@@ -292,7 +292,7 @@ impl Search<'_> {
             // At random a move that only equals the best one takes its place (Stockfish).
             let is_equal = N::SELECTIVE
                 && score == best
-                && ply as i32 + 2 >= self.root_depth
+                && ply as i32 + 2 >= self.root.depth
                 && self.nodes & 14 == 0
                 && !is_decisive(score);
             if score > best || is_equal {
@@ -354,7 +354,7 @@ impl Search<'_> {
             Some(_) if N::PV => Bound::Exact,
             _ => Bound::Upper,
         };
-        if excluded.is_none() && !(N::ROOT && self.line > 0) {
+        if excluded.is_none() && !(N::ROOT && self.root.line > 0) {
             self.store(&node, best, bound, node.depth, best_move);
         }
         self.update_correction_history(&node, best, bound, best_move);
@@ -366,7 +366,7 @@ impl Search<'_> {
         let follows_pv = N::ROOT
             || self.before(ply, 1).follows_pv
                 && self.before(ply, 1).current.map(SearchMove::unpack).as_ref()
-                    == self.last_pv.get(ply - 1);
+                    == self.root.last_pv.get(ply - 1);
         let prior_reduction = self.before(ply, 1).reduction;
         if !N::ROOT {
             self.at_mut(ply - 1).reduction = 0;

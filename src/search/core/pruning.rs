@@ -8,7 +8,7 @@ use super::{
     mode::SearchMode,
     node::{Candidate, Node, NonPv},
     reductions::PLY,
-    worker::Search,
+    worker::Worker,
 };
 use crate::{
     chess::{
@@ -133,7 +133,7 @@ impl Node<'_> {
     }
 }
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Razoring: far below alpha only captures can help, so quiescence search decides (Stockfish).
     #[inline]
     pub(in crate::search) fn razor<M: SearchMode>(

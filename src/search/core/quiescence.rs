@@ -6,7 +6,7 @@ use super::{
     mode::Selective,
     node::{NodeType, Pv},
     tt_view::{TtView, is_cutoff},
-    worker::Search,
+    worker::Worker,
 };
 use crate::{
     chess::{
@@ -21,11 +21,11 @@ use crate::{
     search::{ordering::move_picker::MovePicker, tt::TtEntry},
 };
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Returns the quiescence score of the root, from the side to move's point of view.
     pub(in crate::search) fn quiesce(&mut self) -> Score {
-        let job = self.job;
-        self.quiescence::<Pv<Selective>>(job.game.position(), -INFINITE, INFINITE, 0, false)
+        let shared = self.shared;
+        self.quiescence::<Pv<Selective>>(shared.game.position(), -INFINITE, INFINITE, 0, false)
     }
 
     /// Returns the fail-soft quiescence score of a position. In check it searches all evasions, to
@@ -44,7 +44,7 @@ impl Search<'_> {
         }
 
         // Step 1. Limits, upcoming repetition, draws, maximum ply
-        if self.is_halted() {
+        if self.should_stop() {
             return DRAW;
         }
         if N::SELECTIVE && alpha < DRAW && self.is_repetition_near(position, ply) {

@@ -2,7 +2,7 @@
 
 use super::{
     node::{Candidate, Node, NodeType},
-    worker::Search,
+    worker::Worker,
 };
 use crate::{
     chess::{
@@ -16,7 +16,7 @@ use crate::{
 /// One ply in the units of reductions.
 pub(in crate::search) const PLY: i32 = 1024;
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Internal iterative reduction (IIR), plies: without a TT move the ordering is poor, and a
     /// shallower search finds one for the next iteration (Ed Schröder).
     #[inline]
@@ -31,7 +31,7 @@ impl Search<'_> {
     /// Returns the discount of a node's reductions for the width of its window, in 1/1024 plies.
     #[inline]
     pub(in crate::search) fn window_reduction(&self, window: Score) -> i32 {
-        window * params::reduction_window() / self.root_window.max(1)
+        window * params::reduction_window() / self.root.window.max(1)
     }
 
     /// Returns the base reduction of the `count`th move, in 1/1024 plies, which pruning uses too.

@@ -1,4 +1,4 @@
-//! A move at the root and what the search has found of it.
+//! A move at the root and the results of its search.
 
 use shakmaty::Move;
 
@@ -19,23 +19,23 @@ pub struct ScoredLine {
     pub pv: Vec<Move>,
 }
 
-/// A line played out by the endgame tables.
+/// A line extended from the tablebases to its end.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct PlayedOut {
-    /// The score that it was played out for.
+pub(in crate::search) struct ExtendedLine {
+    /// The score of the line before.
     pub score: Score,
     /// The score at its end.
-    pub found: Score,
+    pub final_score: Score,
     /// The moves.
     pub pv: Vec<Move>,
 }
 
-/// A root move and what is known of it.
+/// A root move and the results of its search.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The line that begins with the move.
     pub pv: Vec<Move>,
-    /// Score of this iteration, `-INFINITE` while it has not been shown to be best.
+    /// Score of this iteration, `-INFINITE` unless the move was best.
     pub score: Score,
     /// Depth of the iteration that found the score, plies.
     pub depth: i32,
@@ -55,12 +55,12 @@ pub struct RootMove {
     pub exact: Option<ScoredLine>,
     /// The line as it was last reported.
     pub(in crate::search) reported: Vec<Move>,
-    /// The line as the endgame tables end it.
-    pub(in crate::search) played_out: Option<PlayedOut>,
-    /// What the endgame tables rank it: moves with a lower rank are searched only for further
-    /// lines. 0 for all where the tables do not know the root.
+    /// The line extended from the tablebases.
+    pub(in crate::search) extended: Option<ExtendedLine>,
+    /// Tablebase rank: moves of a lower rank are searched only for further lines. 0 for all moves if
+    /// the root is in no tablebase.
     pub tb_rank: i32,
-    /// What the endgame tables say of it.
+    /// Tablebase score.
     pub tb_score: Option<Score>,
 }
 
@@ -78,18 +78,18 @@ impl RootMove {
             bound: Bound::Exact,
             exact: None,
             reported: Vec::new(),
-            played_out: None,
+            extended: None,
             tb_rank: 0,
             tb_score: None,
         }
     }
 
-    /// The latest score that a finished search gave the move.
+    /// Returns the latest score of the move, `None` before it has one.
     pub fn known_score(&self) -> Option<Score> {
         [self.score, self.previous_score].into_iter().find(|&score| score != -INFINITE)
     }
 
-    /// The line and the score that the move has in this iteration.
+    /// Returns the line and the score of this iteration, `None` before the move has them.
     pub(in crate::search) fn latest(&self) -> Option<ScoredLine> {
         (self.score != -INFINITE).then(|| ScoredLine {
             depth: self.depth,
@@ -100,8 +100,8 @@ impl RootMove {
         })
     }
 
-    /// Takes a new score, found with `spent` nodes, into the averages: the more nodes, as against
-    /// those spent on the move before, the more it counts (Stockfish).
+    /// Adds a score to the averages. Its weight grows with the nodes `spent` on it, relative to those
+    /// spent on the move before (Stockfish).
     pub(in crate::search) fn average(&mut self, score: Score, spent: u64) {
         let square = i64::from(score) * i64::from(score.abs());
         let Some(average) = self.average_score else {
@@ -114,7 +114,7 @@ impl RootMove {
         self.average_square = mean(square, self.average_square, weight.min(16));
     }
 
-    /// The move itself.
+    /// Returns the move itself.
     pub fn first(&self) -> Move {
         self.pv[0]
     }

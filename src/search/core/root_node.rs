@@ -1,31 +1,69 @@
-//! The books that the root keeps: which moves are searched, and what is found of each.
+//! The state of the root: which moves are searched, and what is found of each.
+
+use std::ops::Range;
 
 use shakmaty::Move;
 
-use super::worker::Search;
+use super::{root_move::RootMove, worker::Worker};
 use crate::chess::score::{Bound, INFINITE, Score};
 
-/// Milliseconds after which the root move being searched is told.
-const CURRENT_MOVE_AFTER: f64 = 3000.0;
+/// The root of one thread's search: set by iterative deepening, read by the nodes.
+pub(in crate::search) struct RootState {
+    /// The root moves, the best first between iterations.
+    pub moves: Vec<RootMove>,
+    /// Depth of the iteration, plies.
+    pub depth: i32,
+    /// Depth of the last whole iteration, plies.
+    pub completed_depth: i32,
+    /// Rank of the line being searched, from 0.
+    pub line: usize,
+    /// The root moves with the tablebase rank of the line.
+    pub group: Range<usize>,
+    /// The line of the last iteration.
+    pub last_pv: Vec<Move>,
+    /// Width of the aspiration window.
+    pub window: Score,
+    /// Changes of the best move; those of earlier iterations count half as much with each iteration.
+    pub best_move_changes: f64,
+    /// Optimism of each side (black, white), internal units.
+    pub optimism: [Score; 2],
+}
 
-impl Search<'_> {
-    /// Whether a root move belongs to the lines not yet found, and is none that the endgame tables
-    /// rank below one of them.
-    pub(in crate::search) fn is_root_candidate(&self, m: Move) -> bool {
-        self.root_moves[self.line..self.group.end].iter().any(|root_move| root_move.first() == m)
+impl RootState {
+    /// Creates the state before the first iteration.
+    pub fn new(moves: Vec<RootMove>) -> RootState {
+        RootState {
+            moves,
+            depth: 0,
+            completed_depth: 0,
+            line: 0,
+            group: 0..0,
+            last_pv: Vec::new(),
+            window: 1,
+            best_move_changes: 0.0,
+            optimism: [0; 2],
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Returns true if a root move belongs to no line found so far, and has the tablebase rank of
+    /// the line being searched.
+    pub(super) fn is_root_candidate(&self, m: Move) -> bool {
+        let root = &self.root;
+        root.moves[root.line..root.group.end].iter().any(|root_move| root_move.first() == m)
     }
 
-    /// Tells which root move is being searched, where it takes long.
-    pub(in crate::search) fn report_current(&mut self, m: Move, count: i32) {
-        if let Some(reporter) = &mut self.reporter
-            && self.job.elapsed() > CURRENT_MOVE_AFTER
-        {
-            reporter.current_move(self.root_depth as u32, m, self.line + count as usize);
+    /// Reports the root move being searched, once the search takes long.
+    pub(super) fn report_current(&mut self, m: Move, count: i32) {
+        if let Some(manager) = &mut self.manager {
+            let number = self.root.line + count as usize;
+            manager.report_current_move(self.shared, self.root.depth, m, number);
         }
     }
 
-    /// Keeps what the search of a root move found.
-    pub(in crate::search) fn note_root_move(
+    /// Stores the result of the search of a root move.
+    pub(super) fn note_root_move(
         &mut self,
         m: Move,
         score: Score,
@@ -36,15 +74,15 @@ impl Search<'_> {
     ) {
         let spent = self.nodes - nodes_before;
         let seldepth = self.seldepth;
-        let line = self.data.pv.line(1);
-        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.first() == m)
-        else {
+        let pv = self.data.pv.line(1);
+        let root = &mut self.root;
+        let Some(root_move) = root.moves.iter_mut().find(|root_move| root_move.first() == m) else {
             return;
         };
         root_move.average(score, spent);
         root_move.nodes += spent;
         if count == 1 || score > alpha {
-            self.best_move_changes += f64::from(count > 1 && self.line == 0);
+            root.best_move_changes += f64::from(count > 1 && root.line == 0);
             root_move.score = score;
             root_move.bound = if score >= beta {
                 Bound::Lower
@@ -55,13 +93,13 @@ impl Search<'_> {
             };
             root_move.seldepth = seldepth;
             root_move.pv.truncate(1);
-            root_move.pv.extend_from_slice(line);
-            root_move.depth = self.root_depth;
+            root_move.pv.extend_from_slice(pv);
+            root_move.depth = root.depth;
             if root_move.bound == Bound::Exact {
                 root_move.exact = root_move.latest();
             }
         } else {
-            // Worse than the best, nobody knows how much: the sort keeps its place.
+            // Not better than the best. The stable sort keeps its place.
             root_move.score = -INFINITE;
         }
     }

@@ -3,7 +3,7 @@
 use super::{
     node::{Child, Node, NodeType, NonPv, Pv},
     reductions::PLY,
-    worker::Search,
+    worker::Worker,
 };
 use crate::{
     chess::score::{Score, is_decisive},
@@ -11,7 +11,7 @@ use crate::{
     search::ordering::history::QuietContext,
 };
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Late move reductions (LMR): a reduced search with a zero window, and one at full depth if it
     /// fails high. Changes the child's depth by how far the reduced search is from the best score.
     #[inline]

@@ -1,24 +1,16 @@
-//! Which score and line stand for a root move, above all where its search was cut off, and their
-//! report.
+//! The score and the line that stand for a root move, also if its search was cut off.
 
-use super::{
-    root_move::{RootMove, ScoredLine},
-    worker::Search,
-};
+use super::root_move::{RootMove, ScoredLine};
 use crate::{
-    chess::{
-        SearchMove,
-        score::{Bound, DRAW, Score, mated_in},
-    },
+    chess::score::{Bound, Score},
     eval::wdl::HALF_WIN,
-    search::report::Info,
 };
 
-/// A bound contradicts the last exact score if it differs by more, internal units: a quarter of a
+/// A bound that differs by more contradicts the last exact score, internal units: a quarter of a
 /// pawn.
 const CONTRADICTION: Score = HALF_WIN as Score / 4;
 
-/// What stands for a root move.
+/// The score and the line that stand for a root move.
 pub(in crate::search) struct Standing {
     /// The line, and the score that counts.
     pub line: ScoredLine,
@@ -27,9 +19,9 @@ pub(in crate::search) struct Standing {
 }
 
 impl RootMove {
-    /// The score and the line to report: the last exact one. A bound of a later search that
-    /// contradicts it takes its place; another one is told beside it. `None` where no search has
-    /// shown anything.
+    /// Returns the score and the line to report: the last exact ones. A bound of a later search that
+    /// contradicts them replaces them, another one is reported beside them. `None` before the move
+    /// has a score.
     pub(in crate::search) fn standing(&self) -> Option<Standing> {
         let (line, cut_off) = match (self.latest(), self.exact.clone()) {
             (Some(latest), Some(exact))
@@ -53,10 +45,9 @@ fn contradicts(bound: &ScoredLine, exact: &ScoredLine) -> bool {
 }
 
 impl Standing {
-    /// Keeps the scores of several lines in order. A line from an earlier iteration, or one that the
-    /// endgame tables rank, is at most as good as the line above it; so is what is known of a fail
-    /// high.
-    fn cap(&mut self, above: &ScoredLine, is_ranked: bool) {
+    /// Limits the score to that of the line above. Lines from an earlier iteration, lines with a
+    /// tablebase rank and lower bounds may exceed it.
+    pub fn cap(&mut self, above: &ScoredLine, is_ranked: bool) {
         let line = &mut self.line;
         let is_loose = line.depth < above.depth || line.bound == Bound::Lower || is_ranked;
         if is_loose && line.score > above.score {
@@ -64,116 +55,6 @@ impl Standing {
             if line.bound == Bound::Exact {
                 line.bound = Bound::Upper;
             }
-        }
-    }
-}
-
-impl Search<'_> {
-    /// Reports the best lines found, each with the score that stands.
-    pub(in crate::search) fn report(&mut self, lines: usize) {
-        self.report_lines(lines, false);
-    }
-
-    /// Reports the best lines at the end of the search.
-    pub(in crate::search) fn report_end(&mut self, lines: usize) {
-        self.report_lines(lines, true);
-    }
-
-    fn report_lines(&mut self, lines: usize, is_end: bool) {
-        if self.reporter.is_none() {
-            return;
-        }
-        let mut above: Option<ScoredLine> = None;
-        for index in 0..lines.min(self.root_moves.len()) {
-            let Some(mut standing) = self.root_moves[index].standing() else { continue };
-            let mut root_move = self.root_moves[index].clone();
-            self.apply_tb(&mut root_move, &mut standing, is_end && index == 0);
-            if let Some(above) = &above {
-                standing.cap(above, root_move.tb_score.is_some());
-            }
-            let Standing { mut line, cut_off } = standing;
-            if let Some(mut cut_off) = cut_off {
-                self.extend_by_table(&mut cut_off, &root_move);
-                self.report_line(&cut_off, index + 1);
-            }
-            self.extend_by_table(&mut line, &root_move);
-            self.report_line(&line, index + 1);
-            root_move.reported.clone_from(&line.pv);
-            self.root_moves[index] = root_move;
-            above = Some(line);
-        }
-        self.report_failure();
-    }
-
-    /// Reports that the best move has failed high or low.
-    pub(in crate::search) fn report_fail(&mut self) {
-        let best = self.root_moves[0].clone();
-        // The score of the tables does not change.
-        if best.tb_score.is_none()
-            && let Some(mut line) = best.latest()
-        {
-            self.extend_by_table(&mut line, &best);
-            self.report_line(&line, 1);
-        }
-    }
-
-    fn report_line(&mut self, line: &ScoredLine, multipv: usize) {
-        let nodes = self.total_nodes();
-        let Some(reporter) = &mut self.reporter else { return };
-        reporter.info(Info {
-            depth: line.depth as u32,
-            seldepth: line.seldepth as u32,
-            multipv,
-            score: line.score,
-            bound: line.bound,
-            nodes,
-            hashfull: self.tt.hashfull(),
-            tbhits: self.job.tb.hits(),
-            time: self.job.start.elapsed(),
-            pv: line.pv.clone(),
-        });
-    }
-
-    /// Reports that there is no move: mate or stalemate.
-    pub(in crate::search) fn report_game_over(&mut self) {
-        let Some(reporter) = &mut self.reporter else { return };
-        let score = if self.job.game.position().is_check() { mated_in(0) } else { DRAW };
-        reporter.info(Info {
-            depth: 0,
-            seldepth: 0,
-            multipv: 1,
-            score,
-            bound: Bound::Exact,
-            nodes: 0,
-            hashfull: self.tt.hashfull(),
-            tbhits: 0,
-            time: self.job.start.elapsed(),
-            pv: Vec::new(),
-        });
-    }
-
-    /// Extends the line of a bound, which the search leaves short, by the moves of the
-    /// transposition table, up to its depth. Where the table has none, the last exact line of the
-    /// move goes on.
-    fn extend_by_table(&self, line: &mut ScoredLine, root_move: &RootMove) {
-        if line.bound == Bound::Exact {
-            return;
-        }
-        let mut game = self.job.game.clone();
-        let start = game.history().len();
-        line.pv.iter().for_each(|&m| game.play(m));
-        while line.pv.len() < line.depth as usize && game.ending().is_none() {
-            let position = game.position();
-            let stored = self.probe(position.tt_key()).and_then(|entry| entry.best);
-            let stored = stored.and_then(|packed| position.unpack(packed)).map(SearchMove::unpack);
-            let exact = root_move.exact.as_ref().filter(|exact| exact.pv.starts_with(&line.pv));
-            let exact = exact.and_then(|exact| exact.pv.get(line.pv.len()).copied());
-            let Some(m) = stored.or(exact) else { break };
-            game.play(m);
-            if game.history()[start..].contains(&game.position().key()) {
-                break;
-            }
-            line.pv.push(m);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the endgame tables say of the root, and how a search may probe them below it.
+//! The tablebases of one search: root moves ranked, and probes below the root.
 
 use std::sync::{
     Arc,
@@ -13,21 +13,21 @@ use crate::{
     tablebase::{Ranking, SyzygyProber, Tablebase, TbSettings, Wdl},
 };
 
-/// The endgame tables as one search uses them.
+/// The tablebases of one search.
 #[derive(Default)]
 pub struct RootTablebase {
     tablebase: Arc<Tablebase>,
     settings: TbSettings,
-    /// Most men of a position below the root that is looked up; 0 for none.
+    /// Most pieces of a position that is probed below the root; 0 for none.
     limit: usize,
-    /// What the root's moves are worth, where the tables know it.
+    /// Ranks and scores of the root moves, if the root is in the tablebases.
     ranking: Option<Ranking>,
-    /// Positions found, in all threads.
+    /// Tablebase hits of all threads.
     hits: AtomicU64,
 }
 
 impl RootTablebase {
-    /// Looks up the moves of the root.
+    /// Probes the root moves.
     pub fn new(
         tablebase: Arc<Tablebase>,
         mut settings: TbSettings,
@@ -35,13 +35,13 @@ impl RootTablebase {
         moves: &[Move],
     ) -> RootTablebase {
         if settings.limit > tablebase.largest() {
-            // Small tables are looked up everywhere.
+            // Small tablebases are probed at any depth.
             settings = TbSettings { limit: tablebase.largest(), depth: 0, ..settings };
         }
         let ranking = SyzygyProber::new(&tablebase, &settings).rank(root, moves, false);
         let hits = ranking.as_ref().map_or(0, |ranking| ranking.moves.len() as u64);
-        // The moves that are left all keep the result. More is to be learned only about wins of
-        // which it is not known what makes progress.
+        // The remaining moves all keep the result. Probes below the root add something only to wins
+        // without a ranking by progress.
         let is_settled = ranking.as_ref().is_some_and(|ranking| {
             ranking.makes_progress || ranking.moves.first().is_none_or(|best| best.score <= DRAW)
         });
@@ -49,17 +49,17 @@ impl RootTablebase {
         RootTablebase { tablebase, settings, limit, ranking, hits: AtomicU64::new(hits) }
     }
 
-    /// Most men of a position below the root that is looked up; 0 for none.
+    /// Returns the most pieces of a position that is probed below the root; 0 for none.
     pub(in crate::search) const fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Whether the fifty-move rule makes draws of wins that take too long.
+    /// Returns true if the fifty-move rule turns long wins into draws.
     pub(in crate::search) const fn fifty_moves(&self) -> bool {
         self.settings.fifty_moves
     }
 
-    /// Whether a position of the search, `depth` plies above the horizon, is one to look up.
+    /// Returns true if a position with `depth` plies left is to be probed.
     pub(in crate::search) fn applies(&self, position: &Position, depth: i32) -> bool {
         let men = position.board().occupied().count();
         position.halfmoves() == 0
@@ -67,7 +67,7 @@ impl RootTablebase {
             && !position.has_castling_rights()
     }
 
-    /// Who wins, where the tables tell.
+    /// Probes the result of a position.
     pub(in crate::search) fn wdl(&self, position: &Position) -> Option<Wdl> {
         let wdl = self.tablebase.wdl(position);
         if wdl.is_some() {
@@ -76,12 +76,12 @@ impl RootTablebase {
         wdl
     }
 
-    /// A reader for lines.
+    /// Returns a prober for lines.
     pub(in crate::search) fn prober(&self) -> SyzygyProber<'_> {
         SyzygyProber::new(&self.tablebase, &self.settings)
     }
 
-    /// The root moves in the order and with the ranks that the tables give them.
+    /// Returns the root moves with their ranks, best first.
     pub(in crate::search) fn order(&self, moves: Vec<Move>) -> Vec<RootMove> {
         match &self.ranking {
             None => moves.into_iter().map(RootMove::new).collect(),
@@ -97,12 +97,12 @@ impl RootTablebase {
         }
     }
 
-    /// Positions found so far, in all threads.
+    /// Returns the tablebase hits of all threads.
     pub(in crate::search) fn hits(&self) -> u64 {
         self.hits.load(Relaxed)
     }
 
-    /// What is wrong with the files, if that is news.
+    /// Returns an error of the files, once.
     pub(in crate::search) fn take_failure(&self) -> Option<String> {
         self.tablebase.take_failure()
     }

@@ -1,4 +1,4 @@
-//! What a thread keeps from one search of a game to the next.
+//! The data that a thread keeps between the searches of a game.
 
 use std::{io, sync::Arc};
 
@@ -16,27 +16,27 @@ use crate::{
     search::ordering::history::Histories,
 };
 
-/// Stack of a thread that searches, bytes: a ply takes several KiB, move lists included.
+/// Stack size of a search thread, bytes. A ply takes several KiB, move lists included.
 pub const STACK_SIZE: usize = 16 << 20;
 
-/// Histories and accumulators of one thread.
+/// Histories, accumulators and buffers of one thread.
 pub struct ThreadData {
     pub(in crate::search) histories: Histories,
     pub(in crate::search) evaluator: Evaluator,
-    /// Room for lines. A search empties each line before it reads it: nothing is kept.
+    /// Buffers of principal variations. Each search clears them.
     pub(in crate::search) pv: PvTable,
-    /// Room for the plies of a line, which a search borrows.
+    /// Buffer of the search stack, borrowed by a search.
     pub(in crate::search) stack: Vec<StackEntry>,
-    /// The score that the search of the game's last move came to.
+    /// Average score of the search of the game's last move.
     pub(in crate::search) last_score: Option<Score>,
 }
 
-/// Reserved memory for the data of one thread. The system commits it as it is first written to,
-/// which [`Room::fill`] does, on the thread that will use it.
+/// Memory reserved for the data of one thread. [`Room::fill`] commits it, on the thread that will
+/// use it.
 pub(in crate::search) struct Room(ThreadData);
 
 impl Room {
-    /// Reserves all memory that the thread's searches need, but for a few KiB.
+    /// Reserves all memory that the thread's searches need, except for a few KiB.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl Default for ThreadData {
 }
 
 impl ThreadData {
-    /// Thread data that know nothing, with the network that is part of the binary.
+    /// Creates empty data with the embedded network.
     ///
     /// # Panics
     ///
@@ -78,7 +78,7 @@ impl ThreadData {
         ThreadData::try_new().expect("memory for the data of a thread")
     }
 
-    /// The same.
+    /// Creates empty data with the embedded network.
     ///
     /// # Errors
     ///
@@ -87,14 +87,14 @@ impl ThreadData {
         Room::reserve(nnue::embedded()).map(Room::fill)
     }
 
-    /// Forgets everything. The tables are emptied in place: the allocator would keep the old ones
-    /// for the process.
+    /// Clears the data for a new game, in place: the allocator would keep freed tables for the
+    /// process.
     pub fn clear(&mut self) {
         self.histories.clear();
         self.last_score = None;
     }
 
-    /// Forgets everything, and evaluates with this network from here on.
+    /// Clears the data, and evaluates with this network.
     pub(in crate::search) fn forget(&mut self, network: &Arc<NamedNetwork>) {
         self.clear();
         if !Arc::ptr_eq(self.evaluator.network(), network) {
@@ -102,7 +102,7 @@ impl ThreadData {
         }
     }
 
-    /// Forgets everything after a panic, which may have left anything half done.
+    /// Clears the data after a panic, which may have left anything half done.
     pub(in crate::search) fn recover(&mut self) {
         self.clear();
         self.evaluator.fill();

@@ -4,7 +4,7 @@ use shakmaty::Role;
 
 use super::{
     node::{Node, SearchedMoves},
-    worker::Search,
+    worker::Worker,
 };
 use crate::{
     chess::{
@@ -15,7 +15,7 @@ use crate::{
     search::ordering::history::QuietContext,
 };
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Rewards the best move of a node and punishes the moves searched before it.
     pub(in crate::search) fn update_histories(
         &mut self,

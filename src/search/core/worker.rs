@@ -1,19 +1,17 @@
-//! What one thread carries through a search, and the small steps that every node takes.
+//! Per-thread search state, and the small steps of every node.
 
 use std::{
     mem,
-    ops::Range,
     sync::{LazyLock, atomic::Ordering::Relaxed},
-    time::{Duration, Instant},
+    time::Instant,
 };
-
-use shakmaty::Move;
 
 use super::{
     clock_checks::ClockChecks,
-    job::Job,
     mode::SearchMode,
-    root_move::RootMove,
+    root_node::RootState,
+    search_manager::SearchManager,
+    shared_search::SharedSearch,
     stack::{SENTINELS, StackEntry},
     thread_data::ThreadData,
 };
@@ -34,115 +32,96 @@ use crate::{
         report::Reporter,
         tt::{TranspositionTable, TtEntry},
     },
-    tablebase::SyzygyProber,
 };
 
 /// ln(n) in 1/1024, rounded so that it is the same on every machine.
 static LOGARITHMS: LazyLock<[i32; 256]> =
     LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0).round() as i32));
 
-/// Computes what all searches share, before the first of them runs against a clock.
+/// Computes the tables that all searches share, before a clock runs.
 pub(in crate::search) fn prepare() {
     LazyLock::force(&LOGARITHMS);
     chess::prepare();
 }
 
 /// One thread's search.
-pub struct Search<'a> {
-    pub(in crate::search) job: &'a Job,
-    pub(in crate::search) control: &'a Control,
-    pub(in crate::search) tt: &'a TranspositionTable,
+pub struct Worker<'a> {
+    pub(in crate::search) shared: &'a SharedSearch,
+    /// The signals of `shared`, one load less away in every node.
+    control: &'a Control,
+    pub(super) tt: &'a TranspositionTable,
     pub(in crate::search) data: &'a mut ThreadData,
-    /// Only the main thread reports.
-    pub(in crate::search) reporter: Option<&'a mut dyn Reporter>,
-    pub(in crate::search) thread: usize,
+    /// The main thread's part; `None` in helper threads.
+    pub(in crate::search) manager: Option<SearchManager<'a>>,
+    /// The number of the thread; 0 is the main thread.
+    thread: usize,
+    pub(in crate::search) root: RootState,
     /// Called with each evaluated position in [`Observed`](super::mode::Observed) mode.
     pub(in crate::search) observer: Option<&'a mut dyn FnMut(&Position)>,
-    /// The thread's, until the search is dropped.
+    /// Borrowed from `data` until the worker is dropped.
     stack: Vec<StackEntry>,
     /// Keys of all positions before the current one, the game's first.
-    pub(in crate::search) keys: Vec<u64>,
+    pub(super) keys: Vec<u64>,
     pub(in crate::search) nodes: u64,
-    /// Limits are looked at from this number of nodes on: at every node where nodes are limited, or
-    /// are the time.
+    pub(in crate::search) seldepth: usize,
+    /// The limits are checked from this number of nodes on.
     next_check: u64,
     checks: ClockChecks,
-    pub(in crate::search) seldepth: usize,
-    pub(in crate::search) root_depth: i32,
-    pub(in crate::search) root_moves: Vec<RootMove>,
-    /// Rank of the line being searched, from 0.
-    pub(in crate::search) line: usize,
-    /// The root moves that the endgame tables rank alike, the line's among them.
-    pub(in crate::search) group: Range<usize>,
-    /// Most men of a position that is looked up in the endgame tables; 0 for none.
-    pub(in crate::search) tb_limit: usize,
-    pub(in crate::search) prober: SyzygyProber<'a>,
-    /// What playing lines on by the endgame tables has taken.
-    pub(in crate::search) lines_time: Duration,
-    /// Plies before this one make no null move while one is being verified.
-    pub(in crate::search) null_move_from: usize,
-    /// The soft limit has passed while pondering: answer as soon as the ponder move is played.
-    pub(in crate::search) soft_limit_passed: bool,
-    pub(in crate::search) completed_depth: i32,
-    /// How often a root move has taken the place of the best, half as much for each iteration past.
-    pub(in crate::search) best_move_changes: f64,
-    /// The line of the last iteration.
-    pub(in crate::search) last_pv: Vec<Move>,
-    /// The width of the root's window.
-    pub(in crate::search) root_window: Score,
-    /// What each side (black, white) hopes for, internal units.
-    pub(in crate::search) optimism: [Score; 2],
-    /// Keys before this one are of no account for repetitions: a null move stands between.
-    pub(in crate::search) repetition_floor: usize,
+    /// Most pieces of a position that is probed in the tablebases; 0 for none.
+    pub(super) tb_limit: usize,
+    /// No null moves before this ply while one is being verified.
+    pub(super) null_move_from: usize,
+    /// Repetitions count from this index of `keys` on: it follows a null move.
+    pub(super) repetition_floor: usize,
     /// Whether the search may be left. The main thread always finishes the first iteration: a move
     /// without any search loses games.
     may_stop: bool,
     logarithms: &'static [i32; 256],
 }
 
-impl<'a> Search<'a> {
-    /// A search of `job` by its thread number `thread`, from 0.
-    pub fn new(
-        job: &'a Job,
-        control: &'a Control,
+impl<'a> Worker<'a> {
+    /// Creates the main thread's worker, which reports to `reporter`.
+    pub fn main(
+        shared: &'a SharedSearch,
         tt: &'a TranspositionTable,
         data: &'a mut ThreadData,
         reporter: Option<&'a mut dyn Reporter>,
+    ) -> Worker<'a> {
+        let mut worker = Worker::helper(shared, tt, data, 0);
+        worker.manager = Some(SearchManager::new(shared, reporter));
+        worker.may_stop = false;
+        worker
+    }
+
+    /// Creates the worker of the helper thread with this number, from 1.
+    pub fn helper(
+        shared: &'a SharedSearch,
+        tt: &'a TranspositionTable,
+        data: &'a mut ThreadData,
         thread: usize,
-    ) -> Search<'a> {
-        data.evaluator.reset(job.game.position());
+    ) -> Worker<'a> {
+        data.evaluator.reset(shared.game.position());
         let mut stack = mem::take(&mut data.stack);
         stack.fill(StackEntry::EMPTY);
-        Search {
-            job,
-            control,
+        Worker {
+            shared,
+            control: &shared.control,
             tt,
             data,
-            reporter,
+            manager: None,
             thread,
             observer: None,
+            root: RootState::new(shared.root_moves()),
             stack,
-            keys: job.game.history().to_vec(),
+            keys: shared.game.history().to_vec(),
             nodes: 0,
+            seldepth: 0,
             next_check: 0,
             checks: ClockChecks::new(Instant::now()),
-            seldepth: 0,
-            root_depth: 0,
-            root_moves: job.root_moves(),
-            line: 0,
-            group: 0..0,
-            tb_limit: job.tb.limit(),
-            prober: job.tb.prober(),
-            lines_time: Duration::ZERO,
+            tb_limit: shared.tb.limit(),
             null_move_from: 0,
-            soft_limit_passed: false,
-            completed_depth: 0,
-            best_move_changes: 0.0,
-            last_pv: Vec::new(),
-            root_window: 1,
-            optimism: [0; 2],
             repetition_floor: 0,
-            may_stop: thread != 0,
+            may_stop: true,
             logarithms: &LOGARITHMS,
         }
     }
@@ -153,10 +132,10 @@ impl<'a> Search<'a> {
         self.logarithms[n.clamp(0, 255) as usize]
     }
 
-    /// What the table knows of a position.
+    /// Probes the transposition table.
     #[inline]
     pub(in crate::search) fn probe(&self, key: u64) -> Option<TtEntry> {
-        if self.job.probes { self.tt.probe(key) } else { None }
+        if self.shared.probes { self.tt.probe(key) } else { None }
     }
 
     #[inline]
@@ -169,20 +148,20 @@ impl<'a> Search<'a> {
         &mut self.stack[ply + SENTINELS]
     }
 
-    /// The ply `back` plies above; before the root stand empty ones.
+    /// Returns the ply `back` plies above. Sentinels stand before the root.
     #[inline]
     pub(in crate::search) fn before(&self, ply: usize, back: usize) -> &StackEntry {
         &self.stack[ply + SENTINELS - back]
     }
 
-    /// Finds what the side not to move attacks at `ply`, where moves will be made.
+    /// Sets the threats at `ply`: the attacks of the side not to move.
     #[inline]
     pub(in crate::search) fn find_attacks(&mut self, position: &Position, ply: usize) {
         let attacks = self.data.evaluator.attacks(position, ply, !position.turn());
         self.stack[ply + SENTINELS].attacks = AttackMap::of(attacks);
     }
 
-    /// What the history of quiet moves here depends on. The node must have set its attacks.
+    /// Returns the context of quiet history at `ply`, whose attacks must be set.
     #[inline]
     pub(in crate::search) fn context(&self, ply: usize) -> QuietContext {
         let node = self.at(ply);
@@ -194,21 +173,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The moves 1, 2 and 4 plies ago.
+    /// Returns the moves 1, 2 and 4 plies ago.
     #[inline]
     pub(in crate::search) fn last_moves(&self, ply: usize) -> [PieceTarget; 3] {
         [1, 2, 4].map(|back| self.before(ply, back).moved)
     }
 
-    /// Asks for what the table knows of the position after a move: as early as it is clear that the
-    /// move will be made, since the memory takes longer to answer than the move to be made.
+    /// Prefetches the transposition table entry after a move, as soon as the move is sure to be
+    /// made: memory is slower than making it.
     #[inline]
     pub(in crate::search) fn prefetch(&self, position: &Position, m: SearchMove) {
         self.tt.prefetch(position.likely_tt_key_after(m));
     }
 
-    /// Plays a move at `ply`, where `child` still is the position before it; [`Search::undo_move`] must
-    /// follow. The move gives check only where `may_check`.
+    /// Makes a move at `ply`, with `child` still the position before it. [`Worker::undo_move`] must
+    /// follow. The move gives check only if `may_check`.
     #[inline]
     pub(in crate::search) fn make_move(
         &mut self,
@@ -230,8 +209,8 @@ impl<'a> Search<'a> {
         self.data.histories.correction_history().prefetch(child, moves);
     }
 
-    /// Searches the position after passing the turn at `ply`, where that is possible. No position
-    /// before it can repeat while `search` runs: a null move is no move of the game.
+    /// Makes a null move at `ply`, if it is possible, and calls `search`. No position before it
+    /// repeats meanwhile: a null move is no move of the game.
     pub(in crate::search) fn after_null<T>(
         &mut self,
         position: &Position,
@@ -254,13 +233,13 @@ impl<'a> Search<'a> {
         Some(found)
     }
 
-    /// Takes back the bookkeeping of the last move.
+    /// Unmakes the last move.
     #[inline]
     pub(in crate::search) fn undo_move(&mut self) {
         self.keys.pop();
     }
 
-    /// The static evaluation without corrections, as the table stores it.
+    /// Returns the static evaluation without corrections, as the transposition table stores it.
     #[inline]
     pub(in crate::search) fn evaluate<M: SearchMode>(
         &mut self,
@@ -275,15 +254,15 @@ impl<'a> Search<'a> {
         self.data.evaluator.evaluate(position, ply)
     }
 
-    /// What the evaluation has lacked in positions like this, by what earlier searches showed.
+    /// Returns the correction of the evaluation from correction history.
     #[inline]
     pub(in crate::search) fn correction(&self, position: &Position, ply: usize) -> Score {
         self.data.histories.correction_history().get(position, self.last_moves(ply))
     }
 
-    /// The static evaluation as the search uses it: with a little hope for the side that stands
-    /// better at the root, so that it keeps the pieces on (optimism, from Stockfish), corrected, and
-    /// damped towards a draw as the fifty-move clock runs.
+    /// Returns the static evaluation as the search uses it: plus optimism for the side that is
+    /// better at the root, which keeps the pieces on (Stockfish), scaled to a draw as the
+    /// fifty-move clock runs, and corrected.
     #[inline]
     pub(in crate::search) fn corrected<M: SearchMode>(
         &self,
@@ -294,7 +273,7 @@ impl<'a> Search<'a> {
         if !M::SELECTIVE {
             return evaluation;
         }
-        let optimism = self.optimism[position.turn() as usize]
+        let optimism = self.root.optimism[position.turn() as usize]
             * (params::optimism_material() + position.optimism_material())
             / params::optimism_divisor();
         let plies = params::fifty_move_damping();
@@ -303,38 +282,38 @@ impl<'a> Search<'a> {
         (damped + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// Nodes searched by all threads.
+    /// Returns the nodes searched by all threads.
     pub(in crate::search) fn total_nodes(&self) -> u64 {
-        self.job.nodes[self.thread].store(self.nodes, Relaxed);
-        self.job.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+        self.shared.nodes[self.thread].store(self.nodes, Relaxed);
+        self.shared.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
 
-    /// Milliseconds since the search began, by the clock or by the nodes as the limits say.
+    /// Returns the milliseconds since the search began, by the clock or by the nodes.
     pub(in crate::search) fn elapsed(&self) -> f64 {
-        match self.job.limits.nodes_per_millisecond {
-            0 => self.job.elapsed(),
+        match self.shared.limits.nodes_per_millisecond {
+            0 => self.shared.elapsed(),
             nodes => self.total_nodes() as f64 / nodes as f64,
         }
     }
 
-    /// Whether to leave the search at once. The limits are looked at here.
+    /// Checks the limits when that is due. Returns true if the search is to be left at once.
     #[inline]
-    pub(in crate::search) fn is_halted(&mut self) -> bool {
+    pub(in crate::search) fn should_stop(&mut self) -> bool {
         if self.nodes >= self.next_check {
             self.check_limits();
         }
         self.is_stopped()
     }
 
-    /// Whether to leave the search at once, with nothing but what is known already.
+    /// Returns true if the search is to be left at once. Checks no limits.
     #[inline]
     pub(in crate::search) fn is_stopped(&self) -> bool {
-        self.control.is_halted() && self.may_stop
+        self.control.has_ended() && self.may_stop
     }
 
-    /// Notes that an iteration is whole.
+    /// Marks an iteration as whole.
     pub(in crate::search) const fn complete(&mut self, depth: i32) {
-        self.completed_depth = depth;
+        self.root.completed_depth = depth;
         self.may_stop = true;
     }
 
@@ -342,50 +321,60 @@ impl<'a> Search<'a> {
     fn check_limits(&mut self) {
         #[cfg(test)]
         self.control.panic_if_asked(self.thread);
-        let is_main = self.thread == 0;
-        if is_main && self.job.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
-            self.halt("node limit");
+        let is_main = self.is_main();
+        if is_main && self.shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
+            self.end("node limit");
         }
         let is_due = self.nodes >= self.checks.next();
         if is_due {
-            self.job.nodes[self.thread].store(self.nodes, Relaxed);
+            self.shared.nodes[self.thread].store(self.nodes, Relaxed);
             self.checks.note(self.nodes, Instant::now());
         }
-        if is_due || is_main && self.job.limits.nodes_per_millisecond > 0 {
+        if is_due || is_main && self.shared.limits.nodes_per_millisecond > 0 {
             self.check_clock();
         }
-        self.next_check = if self.job.counts_nodes() { 0 } else { self.checks.next() };
+        self.next_check = if self.shared.counts_nodes() { 0 } else { self.checks.next() };
     }
 
-    /// Ends the search if its time is up. Any thread does: with more threads than processors the
-    /// main thread may have to wait for its turn. It finishes the first iteration all the same. Time
-    /// in nodes is the main thread's, since it counts the nodes of all.
+    /// Ends the search if its time is up or a stop is requested. Every thread does, since with more
+    /// threads than processors the main thread may have to wait for its turn. The main thread still
+    /// finishes the first iteration, and alone counts time in nodes, which are those of all
+    /// threads.
     pub(in crate::search) fn check_clock(&self) {
         if self.control.stop_requested() {
-            self.halt("stop");
+            self.end("stop");
         }
-        let is_main = self.thread == 0;
-        let is_early = is_main && self.completed_depth == 0;
-        let counts_nodes = self.job.limits.nodes_per_millisecond > 0;
+        let is_main = self.is_main();
+        let is_early = is_main && self.root.completed_depth == 0;
+        let counts_nodes = self.shared.limits.nodes_per_millisecond > 0;
         if is_early || !is_main && counts_nodes || self.control.is_pondering() {
             return;
         }
-        if let Some(budget) = self.job.budget
-            && (self.soft_limit_passed || self.elapsed() >= budget.hard)
+        if let Some(budget) = self.shared.budget
+            && (self.has_passed_soft_limit() || self.elapsed() >= budget.hard)
         {
-            self.halt("hard time limit");
+            self.end("hard time limit");
         }
     }
 
-    /// Ends the search in all threads, and says why.
-    fn halt(&self, why: &str) {
-        if !self.control.is_halted() {
-            log::debug!("{why} after {:.1} ms", self.job.elapsed());
-            self.control.halt();
+    /// Returns true in the main thread.
+    pub(in crate::search) const fn is_main(&self) -> bool {
+        self.manager.is_some()
+    }
+
+    fn has_passed_soft_limit(&self) -> bool {
+        self.manager.as_ref().is_some_and(SearchManager::soft_limit_passed)
+    }
+
+    /// Ends the search in all threads, and logs the reason.
+    fn end(&self, why: &str) {
+        if !self.control.has_ended() {
+            log::debug!("{why} after {:.1} ms", self.shared.elapsed());
+            self.control.end();
         }
     }
 
-    /// The score of a node that is too deep to search on.
+    /// Returns the score of a node at the largest ply.
     pub(in crate::search) fn score_at_limit<M: SearchMode>(
         &mut self,
         position: &Position,
@@ -399,8 +388,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The thread gets its stack back.
-impl Drop for Search<'_> {
+/// Returns the stack to the thread's data.
+impl Drop for Worker<'_> {
     fn drop(&mut self) {
         self.data.stack = mem::take(&mut self.stack);
     }

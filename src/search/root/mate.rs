@@ -1,9 +1,8 @@
-//! `go mate`: a search for a forced mate in so many moves that leaves nothing out.
+//! `go mate`: an exhaustive search for a forced mate.
 //!
-//! It looks at the tree of attacker and defender alone: the attacker needs one move that mates, and
-//! it has to mate against every defence. Between the iterations of the usual search it gets half as
-//! many nodes as that has spent: short mates by quiet moves are found by the one, long mates, mostly
-//! of checks, by the other.
+//! It is an AND/OR search: the attacker needs one move that mates, and must mate against every
+//! defence. It runs in turns between the iterations of the main search, with half as many nodes. It
+//! finds short mates by quiet moves, the main search finds long ones, mostly of checks.
 
 use std::cmp::Reverse;
 
@@ -14,51 +13,51 @@ use crate::{
         Checks, FIFTY_MOVES, Game, Position, is_tactical,
         score::{Bound, MAX_PLY, is_loss, mate_in},
     },
-    search::core::{root_move::RootMove, worker::Search},
+    search::core::{root_move::RootMove, worker::Worker},
 };
 
-/// Entries of the table, a power of two; eight MiB.
+/// Number of table entries, a power of two: 8 MiB.
 const ENTRIES: usize = 1 << 19;
-/// The fewest nodes of one turn.
+/// Fewest nodes of one turn.
 const FEWEST_NODES: u64 = 1_000;
 
-/// What is known of a position with the attacker to move.
+/// Mate bounds of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 struct Known {
     key: u64,
-    /// The attacker mates in so many moves or fewer, 0 where no mate is known.
+    /// The attacker mates in this many moves or fewer; 0 if no mate is known.
     mate: u8,
-    /// It does not mate in so many moves.
+    /// It does not mate in this many moves.
     no_mate: u8,
 }
 
 /// The mate search of one `go mate`.
 pub(in crate::search) struct MateSearch {
-    /// The most moves of a mate that is looked for.
+    /// Limit of the length of a mate, in moves.
     most: u32,
-    /// The moves that it looks for now: with fewer there is no mate.
+    /// Length searched, in moves: there is no shorter mate.
     moves: u32,
     table: Vec<Known>,
-    /// Positions of the game that would be drawn if they occurred once more.
+    /// Positions of the game that one more occurrence draws.
     drawn: Vec<u64>,
-    /// The defence that last held, by the attacker's moves left.
+    /// The last defence that held, by the attacker's moves left.
     defences: Vec<Option<Move>>,
-    /// Nodes of the search at which this turn ends; between turns, at which the last one ended.
+    /// Node count at which this turn ends; between turns, at which the last one ended.
     until: u64,
 }
 
-/// What a turn has found.
+/// The result of a turn.
 pub(in crate::search) enum MateFound {
     /// The line to the shortest mate.
     Line(Vec<Move>),
-    /// There is no mate in as many moves as were asked for.
+    /// There is no mate within the limit.
     None,
-    /// Nothing yet.
+    /// The turn ended without a result.
     Unknown,
 }
 
 impl MateSearch {
-    /// A search for a mate in `moves` moves or fewer.
+    /// Creates a search for a mate in `moves` moves or fewer.
     pub fn new(game: &Game, moves: u32) -> MateSearch {
         let most = moves.min(MAX_PLY as u32 / 2);
         let mut played = game.history().to_vec();
@@ -74,30 +73,30 @@ impl MateSearch {
         }
     }
 
-    /// Searches on, for half the nodes that the search has searched since the last turn.
-    pub fn search(&mut self, search: &mut Search<'_>) -> MateFound {
-        let spent = search.nodes - self.until;
-        self.until = search.nodes + (spent / 2).max(FEWEST_NODES);
-        let found = self.deepen(search);
-        self.until = search.nodes;
+    /// Searches for half the nodes that were searched since the last turn.
+    pub fn search(&mut self, worker: &mut Worker<'_>) -> MateFound {
+        let spent = worker.nodes - self.until;
+        self.until = worker.nodes + (spent / 2).max(FEWEST_NODES);
+        let found = self.deepen(worker);
+        self.until = worker.nodes;
         found
     }
 
-    fn deepen(&mut self, search: &mut Search<'_>) -> MateFound {
-        let root = search.job.game.position();
-        let firsts: Vec<Move> = search.root_moves.iter().map(RootMove::first).collect();
+    fn deepen(&mut self, worker: &mut Worker<'_>) -> MateFound {
+        let root = worker.shared.game.position();
+        let firsts: Vec<Move> = worker.root.moves.iter().map(RootMove::first).collect();
         while self.moves <= self.most {
             for &m in &firsts {
                 let child = root.play(m);
-                match self.is_mated(search, &child, self.moves - 1) {
+                match self.is_mated(worker, &child, self.moves - 1) {
                     None => return MateFound::Unknown,
                     Some(false) => continue,
                     Some(true) => {}
                 }
-                // It is found again in a moment if the search is not over.
+                // The line is complete only if its search finishes.
                 self.until = u64::MAX;
                 let mut line = vec![m];
-                return match self.extend(search, &child, self.moves - 1, &mut line) {
+                return match self.extend(worker, &child, self.moves - 1, &mut line) {
                     Some(()) => MateFound::Line(line),
                     None => MateFound::Unknown,
                 };
@@ -107,12 +106,13 @@ impl MateSearch {
         MateFound::None
     }
 
-    /// Whether the attacker, to move, mates in `moves` moves or fewer. `None` at the end of the turn.
-    fn mates(&mut self, search: &mut Search<'_>, position: &Position, moves: u32) -> Option<bool> {
+    /// Returns true if the attacker, to move, mates in `moves` moves or fewer, and `None` at the
+    /// end of the turn.
+    fn mates(&mut self, worker: &mut Worker<'_>, position: &Position, moves: u32) -> Option<bool> {
         if self.is_draw(position) {
             return Some(false);
         }
-        // With the fifty-move rule near, a position is worth different things on different paths.
+        // Near the fifty-move rule the result depends on the path.
         let is_kept = position.halfmoves() + 2 * moves <= FIFTY_MOVES;
         let slot = position.key() as usize % ENTRIES;
         let known = self.table[slot];
@@ -124,7 +124,7 @@ impl MateSearch {
                 return Some(false);
             }
         }
-        if search.nodes >= self.until || search.is_halted() {
+        if worker.nodes >= self.until || worker.should_stop() {
             return None;
         }
         let checks = Checks::new(position);
@@ -136,8 +136,8 @@ impl MateSearch {
         }
         let mut mates = false;
         for m in candidates {
-            search.nodes += 1;
-            if self.is_mated(search, &position.play(m), moves - 1)? {
+            worker.nodes += 1;
+            if self.is_mated(worker, &position.play(m), moves - 1)? {
                 mates = true;
                 break;
             }
@@ -152,11 +152,11 @@ impl MateSearch {
         Some(mates)
     }
 
-    /// Whether the defender, to move, is mated whatever it plays, now or by the attacker's next
-    /// `moves` moves.
+    /// Returns true if the defender, to move, is mated, now or in the attacker's next `moves`
+    /// moves, and `None` at the end of the turn.
     fn is_mated(
         &mut self,
-        search: &mut Search<'_>,
+        worker: &mut Worker<'_>,
         position: &Position,
         moves: u32,
     ) -> Option<bool> {
@@ -174,8 +174,8 @@ impl MateSearch {
         defences
             .sort_by_key(|&m| Reverse((Some(m) == last, is_tactical(m), m.role() == Role::King)));
         for m in defences {
-            search.nodes += 1;
-            if !self.mates(search, &position.play(m), moves)? {
+            worker.nodes += 1;
+            if !self.mates(worker, &position.play(m), moves)? {
                 self.defences[moves as usize] = Some(m);
                 return Some(false);
             }
@@ -187,11 +187,11 @@ impl MateSearch {
         position.is_fifty_move_draw() || self.drawn.contains(&position.key())
     }
 
-    /// Adds the rest of the line after a move that mates in `moves` more moves: the longest
-    /// defence, the shortest mate.
+    /// Adds the moves after one that mates in `moves` more moves: the longest defence and the
+    /// shortest mate.
     fn extend(
         &mut self,
-        search: &mut Search<'_>,
+        worker: &mut Worker<'_>,
         position: &Position,
         moves: u32,
         line: &mut Vec<Move>,
@@ -200,7 +200,7 @@ impl MateSearch {
         for m in position.legal_moves() {
             let child = position.play(m);
             let mut length = 1;
-            while length < moves && !self.mates(search, &child, length)? {
+            while length < moves && !self.mates(worker, &child, length)? {
                 length += 1;
             }
             if longest.as_ref().is_none_or(|&(_, _, known)| length > known) {
@@ -211,17 +211,17 @@ impl MateSearch {
         line.push(defence);
         for m in child.legal_moves() {
             let mated = child.play(m);
-            if self.is_mated(search, &mated, length - 1)? {
+            if self.is_mated(worker, &mated, length - 1)? {
                 line.push(m);
-                return self.extend(search, &mated, length - 1, line);
+                return self.extend(worker, &mated, length - 1, line);
             }
         }
         unreachable!("the attacker mates after {defence:?}");
     }
 }
 
-impl Search<'_> {
-    /// Gives the mate search, where there is one, its turn: whether it ends the search, and why.
+impl Worker<'_> {
+    /// Runs a turn of the mate search. Returns the reason to end the search, if there is one.
     pub(in crate::search) fn search_mate(
         &mut self,
         mate: &mut Option<MateSearch>,
@@ -231,23 +231,23 @@ impl Search<'_> {
             MateFound::Unknown => None,
             MateFound::Line(line) => {
                 let plies = line.len();
-                let index = self.root_moves.iter().position(|known| known.first() == line[0])?;
-                let best = &mut self.root_moves[index];
+                let index = self.root.moves.iter().position(|known| known.first() == line[0])?;
+                let best = &mut self.root.moves[index];
                 best.score = mate_in(plies);
                 best.bound = Bound::Exact;
                 best.seldepth = best.seldepth.max(plies);
                 best.pv = line;
-                best.depth = self.root_depth;
+                best.depth = self.root.depth;
                 best.exact = best.latest();
-                self.root_moves[..=index].rotate_right(1);
+                self.root.moves[..=index].rotate_right(1);
                 self.report(1);
                 Some("mate found")
             }
-            // It may still be the side to move that is mated.
-            MateFound::None if is_loss(self.root_moves[0].score) => None,
+            // The side to move may still be mated.
+            MateFound::None if is_loss(self.root.moves[0].score) => None,
             MateFound::None => {
-                if let Some(reporter) = &mut self.reporter {
-                    reporter.message(&format!("there is no mate in {}", mate.most));
+                if let Some(manager) = &mut self.manager {
+                    manager.message(&format!("there is no mate in {}", mate.most));
                 }
                 Some("no mate")
             }
@@ -255,7 +255,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a move may give check: `Checks` does not see the rare ones.
+/// Returns true if a move may give check. `Checks` leaves out castling, en passant and promotions.
 fn may_check(position: &Position, checks: &Checks, m: Move) -> bool {
     let is_rare = matches!(m, Move::Castle { .. } | Move::EnPassant { .. });
     checks.gives(position.search_move(m)) || is_rare || m.promotion().is_some()
@@ -265,24 +265,23 @@ fn may_check(position: &Position, checks: &Checks, m: Move) -> bool {
 mod tests {
     use super::*;
     use crate::search::{
-        core::{job::Job, thread_data::ThreadData},
-        limits::{Control, Limits},
+        core::{shared_search::SharedSearch, thread_data::ThreadData},
+        limits::Limits,
         tt::TranspositionTable,
     };
 
-    /// The line of the shortest mate in at most `moves` moves, as UCI writes it; `None` where there
-    /// is none.
+    /// Returns the line of the shortest mate in at most `moves` moves, in UCI notation.
     fn shortest(fen: &str, played: &[&str], moves: u32) -> Option<Vec<String>> {
         let mut game = Game::from_fen(fen, false).unwrap();
         played.iter().for_each(|m| game.play_uci(m).unwrap());
-        let (job, control) = (Job::new(game, Limits::default()), Control::default());
+        let shared = SharedSearch::new(game, Limits::default());
         let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
-        let mut search = Search::new(&job, &control, &tt, &mut data, None, 0);
-        let mut mate = MateSearch::new(&job.game, moves);
+        let mut worker = Worker::main(&shared, &tt, &mut data, None);
+        let mut mate = MateSearch::new(&shared.game, moves);
         loop {
-            match mate.search(&mut search) {
+            match mate.search(&mut worker) {
                 MateFound::Line(line) => {
-                    let mut game = job.game.clone();
+                    let mut game = shared.game.clone();
                     let moves = line.iter().map(|&m| {
                         let text = game.position().to_uci(m, false).to_string();
                         game.play(m);
@@ -293,8 +292,8 @@ mod tests {
                     return Some(moves);
                 }
                 MateFound::None => return None,
-                // A turn's nodes come from the usual search.
-                MateFound::Unknown => search.nodes += 100_000,
+                // A turn's nodes depend on those of the main search.
+                MateFound::Unknown => worker.nodes += 100_000,
             }
         }
     }

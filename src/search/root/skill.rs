@@ -1,8 +1,7 @@
-//! Playing at a given strength: a search of few nodes, and a choice among its best lines that
-//! errs like a person, mostly a little and now and then badly.
+//! Limited strength: a search of few nodes, and a random choice among its best lines, with many
+//! small mistakes and few large ones.
 //!
-//! The choice among several lines by scores with noise is the idea of Stockfish's
-//! `Skill::pick_best`.
+//! Choosing among several lines by scores with noise follows Stockfish's `Skill::pick_best`.
 
 use std::ops::RangeInclusive;
 
@@ -16,22 +15,19 @@ use crate::{
         Position,
         score::{INFINITE, Score, mate_in, moves_to_mate},
     },
-    search::{
-        core::{root_move::RootMove, worker::Search},
-        limits::Limits,
-    },
+    search::{core::worker::Worker, limits::Limits},
 };
 
-/// What makes a player of some strength.
+/// The parameters of a strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Level {
     elo: u32,
-    /// Nodes of a search, after which no further iteration is begun.
+    /// Soft node limit: no further iteration begins after it.
     nodes: f64,
-    /// Lines to choose from.
+    /// Number of lines to choose from.
     lines: f64,
-    /// What the choice overlooks, in internal units, as the scale of its distribution: a line that
-    /// is worse by the noise of the moment is chosen e times less often.
+    /// Scale of the noise in the choice, internal units: a line that is worse by the noise of a
+    /// move is chosen e times less often.
     noise: f64,
 }
 
@@ -39,8 +35,8 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32) -> Level {
     Level { elo, nodes: nodes as f64, lines: lines as f64, noise: noise as f64 }
 }
 
-/// The strengths; those between are interpolated. From 1320 on they follow games against
-/// Stockfish's skill levels, below games of the engine against itself.
+/// Strengths; others are interpolated. From 1320 on they are measured against Stockfish's skill
+/// levels, below in self-play.
 const LEVELS: [Level; 11] = [
     level(800, 540, 20, 250),
     level(1100, 620, 13, 198),
@@ -55,24 +51,24 @@ const LEVELS: [Level; 11] = [
     level(3191, 140_000, 2, 2),
 ];
 
-/// The Elo of Stockfish's skill levels from 0, by its games against versions of Stash:
+/// Elo of Stockfish's skill levels 0 to 19, from games against versions of Stash:
 /// <https://github.com/official-stockfish/Stockfish/commit/a08b8d4>
 const STOCKFISH_LEVELS: [u32; 20] = [
     1320, 1468, 1608, 1742, 1923, 2204, 2363, 2500, 2596, 2703, 2788, 2856, 2923, 2973, 3025, 3070,
     3111, 3141, 3170, 3191,
 ];
 
-/// A search is broken off when it has taken this many times the nodes it should.
+/// The hard node limit, as a multiple of the soft one.
 const HARD_LIMIT: u64 = 10;
-/// Beyond this score the game is won or lost, and scores count by their logarithm.
+/// Beyond this score the game is decided, and scores count by their logarithm.
 const WON: f64 = 2000.0;
-/// The value of a mate in one beside scores: a mate is worth more than any other score.
+/// The value of a mate in one in the choice, above every other score.
 const MATE_VALUE: f64 = 16_000.0;
-/// How much less a mate is worth when it takes e times the moves.
+/// Loss of value of a mate that takes e times as many moves.
 const MATE_STEP: f64 = 1500.0;
-/// From this Elo on, a bare king is mated with a queen or a rook without a mistake.
+/// From this Elo on, the engine mates a bare king with a queen or a rook without a mistake.
 const TECHNIQUE_ELO: u32 = 1320;
-/// The least nodes of a search for that.
+/// Fewest nodes of a search for that.
 const TECHNIQUE_NODES: f64 = 2_000.0;
 
 /// A limited strength.
@@ -80,10 +76,10 @@ const TECHNIQUE_NODES: f64 = 2_000.0;
 pub struct Skill(Level);
 
 impl Skill {
-    /// The Elo that there is a skill for.
+    /// The range of Elo.
     pub const ELO: RangeInclusive<u32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
 
-    /// The skill of a player of this Elo, or the nearest one.
+    /// Returns the skill of this Elo, clamped to the range.
     pub fn of_elo(elo: u32) -> Skill {
         let elo = elo.clamp(*Skill::ELO.start(), *Skill::ELO.end());
         let next = LEVELS.partition_point(|level| level.elo <= elo).min(LEVELS.len() - 1);
@@ -99,16 +95,16 @@ impl Skill {
         })
     }
 
-    /// Stockfish's skill level that is its full strength.
+    /// Stockfish's skill level of full strength.
     pub const FULL_LEVEL: u32 = STOCKFISH_LEVELS.len() as u32;
 
-    /// The skill of the same Elo as Stockfish's skill level; none for full strength.
+    /// Returns the skill with the Elo of one of Stockfish's skill levels, `None` for full strength.
     pub fn of_level(level: u32) -> Option<Skill> {
         STOCKFISH_LEVELS.get(level as usize).map(|&elo| Skill::of_elo(elo))
     }
 
-    /// The skill in a position. Mating a bare king with a queen or a rook is a technique: from
-    /// `TECHNIQUE_ELO` on the best line is played.
+    /// Returns the skill in a position. From `TECHNIQUE_ELO` on it plays the best line against a
+    /// bare king with a queen or a rook, since that is technique.
     #[must_use]
     pub fn in_position(self, position: &Position) -> Skill {
         let (board, us) = (position.board(), position.turn());
@@ -121,12 +117,12 @@ impl Skill {
         Skill(Level { nodes, lines: 1.0, noise: 0.0, ..self.0 })
     }
 
-    /// How many lines the search has to find.
+    /// Returns the number of lines to search for.
     pub fn lines(&self) -> usize {
         self.0.lines.round() as usize
     }
 
-    /// The limits of a search with this skill: those given, and few nodes.
+    /// Adds the node limits of this skill to `limits`.
     pub fn limit(&self, limits: Limits) -> Limits {
         let soft = self.0.nodes.round() as u64;
         let at_most = |limit: Option<u64>, nodes: u64| Some(limit.unwrap_or(nodes).min(nodes));
@@ -137,9 +133,9 @@ impl Skill {
         }
     }
 
-    /// Chooses among lines by their scores, the best of which is the first: its index. A mate in one
-    /// is always chosen. The noise differs from move to move, by a Rayleigh distribution: attention
-    /// wanders, and some mistakes are larger than others.
+    /// Returns the index of the line to play, from scores in descending order. A mate in one is
+    /// always played. The noise of each move follows a Rayleigh distribution: some mistakes are
+    /// larger than others.
     pub fn choose(&self, scores: &[Score], random: &mut impl Rng) -> usize {
         let attention: f64 = random.random();
         let noise = self.0.noise * (-(1.0 - attention).ln()).sqrt();
@@ -147,13 +143,13 @@ impl Skill {
             return 0;
         }
         let weight = |score: &Score| ((worth(*score) - worth(scores[0])) / noise).exp();
-        // Fails only where there is no line at all: the first one weighs 1.
+        // Fails only without lines: the first one has the weight 1.
         WeightedIndex::new(scores.iter().map(weight)).map_or(0, |lines| lines.sample(random))
     }
 }
 
-/// The value of a score in the choice. It grows with the score, by the logarithm where the game is
-/// decided: progress counts there, too, and a nearer mate is better.
+/// Returns the value of a score in the choice. It grows with the score, in decided games by the
+/// logarithm: progress still counts, and a nearer mate is better.
 fn worth(score: Score) -> f64 {
     let size = f64::from(score.abs());
     let value = match moves_to_mate(score) {
@@ -164,16 +160,14 @@ fn worth(score: Score) -> f64 {
     value.copysign(f64::from(score))
 }
 
-impl Search<'_> {
-    /// Chooses the line to play with a skill, puts it first and reports it. There must be one.
-    pub(in crate::search) fn choose(&mut self, skill: &Skill, random: &mut impl Rng) -> RootMove {
-        let lines = self.root_moves.iter().take(self.job.multi_pv);
+impl Worker<'_> {
+    /// Chooses the line to play with a skill, and puts it first.
+    pub(in crate::search) fn choose_line(&mut self, skill: &Skill, random: &mut impl Rng) {
+        let lines = self.root.moves.iter().take(self.shared.multi_pv);
         let scores: Vec<Score> =
             lines.map(|line| line.score).take_while(|&score| score != -INFINITE).collect();
         let index = skill.choose(&scores, random);
-        self.root_moves[..=index].rotate_right(1);
-        self.report(self.job.multi_pv);
-        self.root_moves[0].clone()
+        self.root.moves[..=index].rotate_right(1);
     }
 }
 
@@ -189,13 +183,12 @@ mod tests {
             score::{MAX_EVALUATION, MAX_PLY, TB_WIN, TB_WIN_IN_MAX_PLY, mated_in},
         },
         search::{
-            core::{job::Job, thread_data::ThreadData},
-            limits::Control,
+            core::{root_move::RootMove, shared_search::SharedSearch, thread_data::ThreadData},
             tt::TranspositionTable,
         },
     };
 
-    /// How often each line is chosen in a thousand times.
+    /// Returns how often each line is chosen in 1000 draws.
     fn choices(elo: u32, scores: &[Score]) -> Vec<u32> {
         let skill = Skill::of_elo(elo);
         let mut random = ChaCha8Rng::seed_from_u64(u64::from(elo));
@@ -272,7 +265,7 @@ mod tests {
             let counts = choices(elo, &mates);
             assert!(counts.is_sorted_by(|near, far| near > far || *far == 0), "{elo}: {counts:?}");
         }
-        // A mate that is found is not left for a mere advantage, and a mate in one is avoided.
+        // A mate is preferred to any advantage, and a mate in one is avoided.
         assert_eq!(choices(800, &[mate_in(9), MAX_EVALUATION, 800])[0], 1000);
         assert_eq!(choices(800, &[vec![-500], vec![mated_in(2); 19]].concat())[0], 1000);
     }
@@ -286,15 +279,17 @@ mod tests {
         assert!(counts[0] > 800, "{counts:?}");
     }
 
-    /// The move of a player of this Elo, as the search thread chooses it.
+    /// Returns the move at this Elo, as the search thread chooses it.
     fn play(game: &Game, elo: u32, tt: &TranspositionTable, random: &mut impl Rng) -> RootMove {
         let skill = Skill::of_elo(elo).in_position(game.position());
-        let job = Job::new(game.clone(), skill.limit(Limits::default())).with_lines(skill.lines());
-        let (control, mut data) = (Control::default(), ThreadData::new());
+        let shared = SharedSearch::new(game.clone(), skill.limit(Limits::default()))
+            .with_lines(skill.lines());
+        let mut data = ThreadData::new();
         tt.new_search();
-        let mut search = Search::new(&job, &control, tt, &mut data, None, 0);
-        search.iterate();
-        search.choose(&skill, random)
+        let mut worker = Worker::main(&shared, tt, &mut data, None);
+        worker.iterate();
+        worker.choose_line(&skill, random);
+        worker.root.moves[0].clone()
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! Helper threads of the search (Lazy SMP): all search the same position and share the
-//! transposition table.
+//! Helper threads (Lazy SMP): they search the same position and share the transposition table.
 
 use std::{
     io,
@@ -16,51 +15,47 @@ use crate::{
     platform::memory::map_zeroed,
     search::{
         core::{
-            job::Job,
+            shared_search::SharedSearch,
             thread_data::{Room, STACK_SIZE, ThreadData},
-            worker::Search,
+            worker::Worker,
         },
-        limits::Control,
         tt::TranspositionTable,
     },
 };
 
-/// Address space that must be left once a thread is started: the stack of the next one, and room for
-/// small things, for which the standard library ends the process if there is none.
+/// Address space that must be left after a thread has started: the stack of the next one, and small
+/// allocations, on whose failure the standard library aborts.
 const SPARE: usize = STACK_SIZE + (16 << 20);
-/// The part of these small things that each thread needs in a search.
+/// The small allocations of each thread in a search.
 const SPARE_PER_THREAD: usize = 128 << 10;
 
-/// One search for one helper.
-struct Errand {
-    job: Arc<Job>,
-    control: Arc<Control>,
-    tt: Arc<TranspositionTable>,
-    /// The helper's number; 0 is the main thread.
-    thread: usize,
-    /// Where the result goes. The search is over, with or without one, when this end is dropped.
-    reply: Sender<ThreadResult>,
-}
-
+/// A task of one helper. Its sender is dropped at the end.
 enum Task {
-    Search(Errand),
-    /// Work for all threads; the sender is dropped when it is done.
-    Do(Box<dyn FnOnce() + Send>, Sender<()>),
-    /// Forget everything, and evaluate with this network; the sender is dropped when that is done.
-    Forget(Arc<NamedNetwork>, Sender<()>),
+    /// Search, and send the result if there is one.
+    Search {
+        shared: Arc<SharedSearch>,
+        tt: Arc<TranspositionTable>,
+        /// The helper's number; 0 is the main thread.
+        thread: usize,
+        reply: Sender<ThreadResult>,
+    },
+    /// A share of some work of all threads.
+    Share(Box<dyn FnOnce() + Send>, Sender<()>),
+    /// Clear the histories, and evaluate with this network.
+    Clear(Arc<NamedNetwork>, Sender<()>),
 }
 
-/// The helper threads of a search thread.
+/// The helper threads of the search thread.
 #[derive(Default)]
-pub(in crate::search) struct Helpers(Vec<Helper>);
+pub(in crate::search) struct Helpers(Vec<ThreadHandle>);
 
 impl Helpers {
-    /// How many there are.
+    /// Returns the number of helpers.
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Starts helpers, or ends some. When it returns, all have touched their memory.
+    /// Starts or ends helpers. On return all have touched their memory.
     ///
     /// # Errors
     ///
@@ -68,14 +63,14 @@ impl Helpers {
     pub fn set(&mut self, helpers: usize, network: &Arc<NamedNetwork>) -> io::Result<()> {
         self.0.truncate(helpers);
         let before = self.0.len();
-        // They touch their memory at the same time, but only once all have been started: to find out
-        // how many there is room for, one thing has to happen after the other.
+        // They touch their memory in parallel, but only after all have started: finding out how
+        // many fit needs one step after the other.
         let (gate, gated) = unbounded();
         let (done, filled) = unbounded();
         let mut started = Ok(());
         while self.0.len() < helpers {
             started = leave_spare(self.0.len()).and_then(|()| {
-                self.0.push(Helper::spawn(Arc::clone(network), gated.clone(), done.clone())?);
+                self.0.push(ThreadHandle::spawn(Arc::clone(network), gated.clone(), done.clone())?);
                 leave_spare(self.0.len())
             });
             if started.is_err() {
@@ -85,21 +80,21 @@ impl Helpers {
         drop((gate, done));
         wait_for(&filled);
         if started.is_err() && self.0.len() > before {
-            // The last one's memory is the spare room that was missing.
+            // The memory of the last helper is the reserve that was missing.
             self.0.pop();
         }
         started
     }
 
-    /// Has the calling thread and all helpers do a share of some work, by the number of the share and
-    /// the number of shares.
+    /// Runs a share of `work` on the calling thread and on each helper, by the number of the share
+    /// and the number of shares.
     pub fn share_out(&self, work: impl Fn(usize, usize) + Send + Sync + 'static) {
         let shares = self.0.len() + 1;
         let work = Arc::new(work);
         let (done, finished) = unbounded();
         for (share, helper) in (1..).zip(&self.0) {
             let its_work = Arc::clone(&work);
-            let task = Task::Do(Box::new(move || its_work(share, shares)), done.clone());
+            let task = Task::Share(Box::new(move || its_work(share, shares)), done.clone());
             if helper.send(task).is_err() {
                 work(share, shares);
             }
@@ -109,37 +104,35 @@ impl Helpers {
         wait_for(&finished);
     }
 
-    /// Has the helpers forget everything, and the calling thread do some work meanwhile.
+    /// Clears the data of the helpers, while the calling thread runs `meanwhile`.
     pub fn forget(&self, network: &Arc<NamedNetwork>, meanwhile: impl FnOnce()) {
         let (done, finished) = unbounded();
         for helper in &self.0 {
-            // One that is gone has nothing to forget.
-            drop(helper.send(Task::Forget(Arc::clone(network), done.clone())));
+            // A helper that has ended has nothing to clear.
+            drop(helper.send(Task::Clear(Arc::clone(network), done.clone())));
         }
         drop(done);
         meanwhile();
         wait_for(&finished);
     }
 
-    /// Sends the first `helpers` helpers searching. The results come as the searches end; the channel
-    /// closes after the last.
+    /// Starts a search on the first `helpers` helpers. Returns a channel of the results, which
+    /// closes after the last search.
     pub fn search(
         &self,
         helpers: usize,
-        job: &Arc<Job>,
-        control: &Arc<Control>,
+        shared: &Arc<SharedSearch>,
         tt: &Arc<TranspositionTable>,
     ) -> Receiver<ThreadResult> {
         let (reply, results) = unbounded();
         for (thread, helper) in (1..).zip(&self.0).take(helpers) {
-            let errand = Errand {
-                job: Arc::clone(job),
-                control: Arc::clone(control),
+            let task = Task::Search {
+                shared: Arc::clone(shared),
                 tt: Arc::clone(tt),
                 thread,
                 reply: reply.clone(),
             };
-            if helper.send(Task::Search(errand)).is_err() {
+            if helper.send(task).is_err() {
                 log::error!("helper {thread} is gone");
             }
         }
@@ -147,52 +140,52 @@ impl Helpers {
     }
 }
 
-/// Waits until all senders of a channel are gone, on which nothing is sent.
+/// Waits until all senders of a channel are dropped. Nothing is sent on it.
 fn wait_for(finished: &Receiver<()>) {
     finished.iter().for_each(drop);
 }
 
-/// Checks that there is address space left, with so many helpers.
+/// Checks that the reserve of address space is left with this many helpers.
 fn leave_spare(helpers: usize) -> io::Result<()> {
     map_zeroed(SPARE + helpers * SPARE_PER_THREAD).map(drop)
 }
 
-/// A persistent helper thread. It ends when dropped.
-struct Helper {
+/// The handle of a helper thread, which ends when the handle is dropped.
+struct ThreadHandle {
     tasks: Option<Sender<Task>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Helper {
-    /// Starts a helper. Once the sender of `gate` is dropped it touches its memory, and then drops
+impl ThreadHandle {
+    /// Starts a helper. It touches its memory once the sender of `gate` is dropped, and then drops
     /// `filled`.
     ///
     /// # Errors
     ///
-    /// The system's, where it refuses the thread or its memory.
+    /// The system refuses the thread or its memory.
     fn spawn(
         network: Arc<NamedNetwork>,
         gate: Receiver<()>,
         filled: Sender<()>,
-    ) -> io::Result<Helper> {
+    ) -> io::Result<ThreadHandle> {
         let room = Room::reserve(Arc::clone(&network))?;
         let (tasks, inbox) = unbounded();
         let (started, starts) = bounded(1);
         let work = move || {
             started.send(()).ok();
             wait_for(&gate);
-            let worker = Worker { network, data: room.fill() };
+            let helper = HelperThread { network, data: room.fill() };
             drop(filled);
-            worker.run(inbox);
+            helper.run(inbox);
         };
         let thread =
             thread::Builder::new().name("helper".into()).stack_size(STACK_SIZE).spawn(work)?;
-        // What a thread takes to start is taken now.
+        // From here on, the thread has the memory that it takes to start.
         starts.recv().map_err(|_| io::Error::other("the thread has ended"))?;
-        Ok(Helper { tasks: Some(tasks), thread: Some(thread) })
+        Ok(ThreadHandle { tasks: Some(tasks), thread: Some(thread) })
     }
 
-    /// Gives the helper something to do. What it hands back where the helper is gone is the task.
+    /// Sends a task. Returns it if the helper has ended.
     fn send(&self, task: Task) -> Result<(), Task> {
         match &self.tasks {
             Some(tasks) => tasks.send(task).map_err(|error| error.into_inner()),
@@ -201,7 +194,7 @@ impl Helper {
     }
 }
 
-impl Drop for Helper {
+impl Drop for ThreadHandle {
     fn drop(&mut self) {
         self.tasks = None;
         if let Some(thread) = self.thread.take() {
@@ -210,22 +203,27 @@ impl Drop for Helper {
     }
 }
 
-/// The helper's own side.
-struct Worker {
+/// A helper thread's own state.
+struct HelperThread {
     network: Arc<NamedNetwork>,
     data: ThreadData,
 }
 
-impl Worker {
-    fn run(mut self, inbox: Receiver<Task>) {
-        for task in inbox {
+impl HelperThread {
+    fn run(mut self, tasks: Receiver<Task>) {
+        for task in tasks {
             match task {
-                Task::Search(errand) => self.search(&errand),
-                Task::Do(work, done) => {
+                Task::Search { shared, tt, thread, reply } => {
+                    if let Some(result) = self.search(&shared, &tt, thread) {
+                        // Fails only when the process is about to end.
+                        reply.send(result).ok();
+                    }
+                }
+                Task::Share(work, done) => {
                     work();
                     drop(done);
                 }
-                Task::Forget(network, done) => {
+                Task::Clear(network, done) => {
                     self.network = network;
                     self.data.forget(&self.network);
                     drop(done);
@@ -234,26 +232,26 @@ impl Worker {
         }
     }
 
-    fn search(&mut self, errand: &Errand) {
-        let Errand { job, control, tt, thread, reply } = errand;
-        if control.is_halted() {
-            // With more threads than processors a short search may end before this one's turn comes.
-            return;
+    /// Searches. Returns no result if the search ended too early for one, or panicked.
+    fn search(
+        &mut self,
+        shared: &SharedSearch,
+        tt: &TranspositionTable,
+        thread: usize,
+    ) -> Option<ThreadResult> {
+        if shared.control.has_ended() {
+            // With more threads than processors a short search may end before this thread runs.
+            return None;
         }
         let result = catch_unwind(AssertUnwindSafe(|| {
-            let mut search = Search::new(job, control, tt, &mut self.data, None, *thread);
-            search.iterate();
-            search.result()
+            let mut worker = Worker::helper(shared, tt, &mut self.data, thread);
+            worker.iterate();
+            worker.result()
         }));
-        match result {
-            // Nobody waits for it only where the process is about to end.
-            Ok(Some(result)) => drop(reply.send(result)),
-            Ok(None) => {}
-            // A helper that panicked says nothing, and trusts nothing that it has learned.
-            Err(_) => {
-                log::error!("helper {thread} panicked");
-                self.data.recover();
-            }
-        }
+        result.unwrap_or_else(|_| {
+            log::error!("helper {thread} panicked");
+            self.data.recover();
+            None
+        })
     }
 }

@@ -1,16 +1,16 @@
 //! The channel of commands to the search thread.
 //!
 //! Crossbeam's `recv` yields the core several times before it sleeps. On a loaded machine the
-//! scheduler lets all other threads go first after each, and the search thread is late for the next
-//! `go`. An inbox sleeps at once, and whoever sends wakes its thread.
+//! scheduler runs all other threads after each yield, and the search thread is late for the next
+//! `go`. An inbox sleeps at once, and the sender wakes its thread.
 
 use std::thread::{self, Thread};
 
 use crossbeam_channel::{Receiver, SendError, Sender, TryRecvError};
 
-/// The sending end: a channel's sender, and the thread that receives.
+/// The sending end: the sender of a channel, and the thread that receives.
 pub struct CommandSender<T> {
-    /// `None` only while it is dropped.
+    /// `None` only while dropped.
     commands: Option<Sender<T>>,
     receiver: Thread,
 }
@@ -25,7 +25,7 @@ impl<T> CommandSender<T> {
     ///
     /// # Errors
     ///
-    /// The thread has ended; the command comes back.
+    /// The thread has ended; the error returns the command.
     pub fn send(&self, command: T) -> Result<(), SendError<T>> {
         let Some(commands) = &self.commands else { return Err(SendError(command)) };
         let sent = commands.send(command);
@@ -36,7 +36,7 @@ impl<T> CommandSender<T> {
 
 impl<T> Drop for CommandSender<T> {
     fn drop(&mut self) {
-        // In this order: the thread wakes up to find that there are no more commands.
+        // In this order: the woken thread finds the channel closed.
         self.commands = None;
         self.receiver.unpark();
     }
@@ -55,18 +55,18 @@ impl<T> Inbox<T> {
     ///
     /// # Errors
     ///
-    /// There is none, or will never be one.
+    /// There is none yet, or all senders are dropped.
     pub fn try_recv(&self) -> Result<T, TryRecvError> {
         self.0.try_recv()
     }
 
-    /// Waits for a command; `None` once all senders are gone.
+    /// Waits for a command. Returns `None` once all senders are dropped.
     pub fn recv(&self) -> Option<T> {
         loop {
             match self.try_recv() {
                 Ok(command) => return Some(command),
                 Err(TryRecvError::Disconnected) => return None,
-                // A wake-up since then is kept: parking returns at once.
+                // `park` returns at once if a wake-up came since.
                 Err(TryRecvError::Empty) => thread::park(),
             }
         }

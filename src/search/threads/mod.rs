@@ -3,8 +3,9 @@
 pub mod command;
 mod helper;
 pub mod inbox;
+mod main_search;
 mod node_clock;
 pub mod pool;
-mod shared_table;
+mod shared_tt;
 pub mod single_thread;
 mod vote;

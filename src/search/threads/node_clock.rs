@@ -1,20 +1,20 @@
-//! Games in which time is counted in nodes (Stockfish's `nodestime`): they can be played again
-//! move for move, on a machine of any speed and under any load.
+//! Games with time counted in nodes (Stockfish's `nodestime`): reproducible move by move, on any
+//! machine under any load.
 
 use shakmaty::Color;
 
 use crate::search::limits::Limits;
 
-/// The clock of such a game. It begins with what the GUI's shows at the first move; after that
-/// only nodes count.
+/// The clock of such a game. It starts with the GUI's clock at the first move, and then counts only
+/// nodes.
 #[derive(Default)]
 pub struct NodeClock {
-    /// Milliseconds left, where a game is being played.
+    /// Milliseconds left, during a game.
     left: Option<i64>,
 }
 
 impl NodeClock {
-    /// Puts what is left in the place of the GUI's clock, in a game that is played so.
+    /// Replaces the GUI's clock by this one, in a game with node time.
     pub fn replace(&mut self, limits: &mut Limits, us: Color) {
         if limits.nodes_per_millisecond == 0 {
             self.left = None;
@@ -23,7 +23,7 @@ impl NodeClock {
         }
     }
 
-    /// Takes the nodes of a search with these limits off the clock, and adds the increment.
+    /// Subtracts the nodes of a search with these limits, and adds the increment.
     pub fn charge(&mut self, limits: &Limits, us: Color, nodes: u64) {
         if let Some(left) = &mut self.left
             && limits.clock(us).is_some()
@@ -47,7 +47,7 @@ mod tests {
         Limits { time, increment, nodes_per_millisecond, ..Limits::default() }
     }
 
-    /// What the search goes by when the GUI's clock shows `time`.
+    /// Returns the clock of the search if the GUI's clock shows `time`.
     fn shown(clock: &mut NodeClock, time: i64, nodes_per_millisecond: u64) -> Option<i64> {
         let mut limits = limits(time, nodes_per_millisecond);
         clock.replace(&mut limits, Color::White);

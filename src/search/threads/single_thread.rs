@@ -1,75 +1,70 @@
-//! Searches by the calling thread alone and without a word: those of `bench`, of games that the
-//! engine plays against itself, of labels for training, and of tests.
+//! Searches on the calling thread, without reports: for `bench`, self-play, training labels and
+//! tests.
 
 use std::mem;
 
 use crate::{
     chess::{Game, Position, score::Score},
-    platform::StopSignal,
     search::{
         core::{
-            job::Job,
             mode::{FullWidth, Observed, SearchMode, Selective},
             root_move::RootMove,
+            shared_search::SharedSearch,
             thread_data::ThreadData,
-            worker::Search,
+            worker::Worker,
         },
-        limits::{Control, Limits},
+        limits::Limits,
         tt::TranspositionTable,
     },
 };
 
-/// A search by nodes is broken off when it has taken this many times the nodes it should.
+/// The hard node limit of a search by nodes, as a multiple of its soft limit.
 const HARD_LIMIT: u64 = 8;
 
-/// What a search found.
-pub struct Found {
+/// The result of a search.
+pub struct SearchResult {
     /// The root moves, the best first; empty where none is legal.
     pub root_moves: Vec<RootMove>,
     /// Nodes searched.
     pub nodes: u64,
 }
 
-/// Searches until a limit of the job ends it.
-pub fn search_alone(job: &Job, tt: &TranspositionTable, data: &mut ThreadData) -> Found {
-    search_until(job, &StopSignal::default(), tt, data)
-}
-
-/// Searches until a limit of the job or `stop` ends it.
-pub fn search_until(
-    job: &Job,
-    stop: &StopSignal,
+/// Searches until a limit or the stop signal of `shared`.
+pub fn search_alone(
+    shared: &SharedSearch,
     tt: &TranspositionTable,
     data: &mut ThreadData,
-) -> Found {
-    search_as::<Selective>(job, stop, tt, data)
+) -> SearchResult {
+    search_as::<Selective>(shared, tt, data)
 }
 
 /// Searches without pruning, reductions and extensions: alpha-beta of fixed depth, with the value of
 /// minimax. Inline: only a crate that calls it has the code.
 #[inline]
-pub fn search_full_width(job: &Job, tt: &TranspositionTable, data: &mut ThreadData) -> Found {
-    search_as::<FullWidth>(job, &StopSignal::default(), tt, data)
+pub fn search_full_width(
+    shared: &SharedSearch,
+    tt: &TranspositionTable,
+    data: &mut ThreadData,
+) -> SearchResult {
+    search_as::<FullWidth>(shared, tt, data)
 }
 
 fn search_as<M: SearchMode>(
-    job: &Job,
-    stop: &StopSignal,
+    shared: &SharedSearch,
     tt: &TranspositionTable,
     data: &mut ThreadData,
-) -> Found {
+) -> SearchResult {
     tt.new_search();
-    let control = Control::new(stop.clone(), false);
-    finish::<M>(Search::new(job, &control, tt, data, None, 0))
+    finish::<M>(Worker::main(shared, tt, data, None))
 }
 
-fn finish<M: SearchMode>(mut search: Search<'_>) -> Found {
-    search.iterate_as::<M>();
-    Found { nodes: search.nodes, root_moves: mem::take(&mut search.root_moves) }
+fn finish<M: SearchMode>(mut worker: Worker<'_>) -> SearchResult {
+    worker.iterate_as::<M>();
+    SearchResult { nodes: worker.nodes, root_moves: mem::take(&mut worker.root.moves) }
 }
 
-/// Searches `nodes` nodes and the rest of their iteration: the best line, which has no score where
-/// so few nodes show none. `None` where there is no legal move.
+/// Searches `nodes` nodes and to the end of their iteration. Returns the best line, which has no
+/// score if the nodes are too few for one, or `None` if there is no legal move.
 pub fn search_nodes(
     game: &Game,
     nodes: u64,
@@ -89,26 +84,27 @@ pub fn search_nodes_observed(
     data: &mut ThreadData,
     observer: &mut dyn FnMut(&Position),
 ) -> Option<RootMove> {
-    let (job, control) = (node_limited(game, nodes), Control::new(StopSignal::default(), false));
+    let shared = node_limited(game, nodes);
     tt.new_search();
-    let mut search = Search::new(&job, &control, tt, data, None, 0);
-    search.observer = Some(observer);
-    finish::<Observed>(search).root_moves.into_iter().next()
+    let mut worker = Worker::main(&shared, tt, data, None);
+    worker.observer = Some(observer);
+    finish::<Observed>(worker).root_moves.into_iter().next()
 }
 
-fn node_limited(game: &Game, nodes: u64) -> Job {
+fn node_limited(game: &Game, nodes: u64) -> SharedSearch {
     let limits = Limits {
         soft_nodes: Some(nodes),
         nodes: Some(nodes.saturating_mul(HARD_LIMIT)),
         ..Limits::default()
     };
-    Job::new(game.clone(), limits)
+    SharedSearch::new(game.clone(), limits)
 }
 
-/// The value of a position once the captures are played out, internal units of the side to move.
-/// It does not depend on what the table holds.
+/// Returns the score of the quiescence search, in internal units of the side to move. It does not
+/// depend on the content of the transposition table.
 pub fn quiesce(game: &Game, tt: &TranspositionTable, data: &mut ThreadData) -> Score {
-    let job = Job { probes: false, ..Job::new(game.clone(), Limits::default()) };
+    let shared =
+        SharedSearch { probes: false, ..SharedSearch::new(game.clone(), Limits::default()) };
     tt.new_search();
-    Search::new(&job, &Control::default(), tt, data, None, 0).quiesce()
+    Worker::main(&shared, tt, data, None).quiesce()
 }

@@ -1,70 +1,42 @@
-//! The end of a search: the line to play, chosen among those of all threads.
+//! The vote of the threads for the line to play.
 
 use shakmaty::Move;
 
 use crate::{
     chess::score::{Score, is_decisive},
-    search::{
-        core::{root_move::RootMove, worker::Search},
-        root::skill::Skill,
-    },
+    search::core::{root_move::RootMove, worker::Worker},
 };
 
-/// What one thread's search found.
+/// The result of one thread's search.
 pub(in crate::search) struct ThreadResult {
     best: RootMove,
     score: Score,
     depth: i32,
 }
 
-impl Search<'_> {
-    /// The best line, where an iteration has given it a score.
+impl Worker<'_> {
+    /// Returns the best line of this thread, `None` before it has a score.
     pub(in crate::search) fn result(&self) -> Option<ThreadResult> {
-        let best = self.root_moves.first()?.clone();
+        let best = self.root.moves.first()?.clone();
         let score = best.known_score()?;
-        Some(ThreadResult { best, score, depth: self.completed_depth })
+        Some(ThreadResult { best, score, depth: self.root.completed_depth })
     }
 
-    /// Chooses the line to play among those of all threads, or with a skill, and tells it where
-    /// that is news. `None` where there is no legal move.
-    pub(in crate::search) fn conclude(
-        &mut self,
-        others: Vec<ThreadResult>,
-        skill: Option<&Skill>,
-    ) -> Option<RootMove> {
-        self.report_failure();
-        if let Some(skill) = skill
-            && !self.root_moves.is_empty()
-        {
-            return Some(self.choose(skill, &mut rand::rng()));
+    /// Puts the line of another thread first, if the vote is for it. Returns true if it is.
+    pub(in crate::search) fn adopt_vote(&mut self, others: Vec<ThreadResult>) -> bool {
+        let limits = &self.shared.limits;
+        if self.shared.multi_pv > 1 || limits.depth.is_some() || limits.mate.is_some() {
+            return false;
         }
-        if self.root_moves.is_empty() {
-            self.report_game_over();
-            return None;
-        }
-        let limits = &self.job.limits;
-        let may_vote = self.job.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
         let mut results: Vec<ThreadResult> = self.result().into_iter().chain(others).collect();
-        match vote(&results) {
-            Some(index) if index > 0 && may_vote => {
-                self.root_moves.insert(0, results.swap_remove(index).best);
-                self.report_end(1);
-            }
-            _ if self.completed_depth < self.root_depth || self.is_to_be_played_out() => {
-                self.report_end(self.job.multi_pv);
-            }
-            _ => {}
-        }
-        let mut best = self.root_moves.first()?.clone();
-        if !best.reported.is_empty() {
-            best.pv.clone_from(&best.reported);
-        }
-        Some(best)
+        let Some(index) = vote(&results).filter(|&index| index > 0) else { return false };
+        self.root.moves.insert(0, results.swap_remove(index).best);
+        true
     }
 }
 
-/// The index of the result to trust: each thread votes for its move with a weight that grows with
-/// score and depth; a proven win outvotes all (Stockfish's `get_best_thread`).
+/// Returns the index of the best result. Each thread votes for its move with a weight that grows
+/// with score and depth; a proven win outvotes all (Stockfish's `get_best_thread`).
 fn vote(results: &[ThreadResult]) -> Option<usize> {
     let lowest = results.iter().map(|result| result.score).min()?;
     let weight =

@@ -1,10 +1,10 @@
-//! The UCI options: their values, what they print and what setting one does.
+//! The UCI options: values, descriptions and effects.
 
-mod table;
+mod spec;
 
 use std::path::PathBuf;
 
-use table::{Entry, Kind, TABLE, store};
+use spec::{Kind, OPTIONS, OptionSpec, store};
 
 #[cfg(feature = "tune")]
 use crate::params;
@@ -15,37 +15,37 @@ use crate::{
     uci::nearest,
 };
 
-/// How UCI writes an empty string.
+/// UCI's form of an empty string.
 const EMPTY: &str = "<empty>";
 
-/// The values that the protocol keeps; the search thread keeps those of the other options.
+/// The values that the protocol keeps. The engine keeps those of the other options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many best lines to find.
+    /// Number of best lines.
     pub multi_pv: usize,
-    /// How the time on the clock is used.
+    /// Use of the time on the clock.
     pub time: TimeSettings,
-    /// Whether the GUI may let the engine ponder; `go ponder` works either way.
+    /// Whether the GUI may let the engine ponder. `go ponder` works either way.
     pub ponder: bool,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
-    /// Whether to print the chances to win, draw and lose.
+    /// Whether to print win, draw and loss probabilities.
     pub show_wdl: bool,
-    /// How to use the endgame tables.
+    /// Use of the tablebases.
     pub tb: TbSettings,
-    /// Whether to play at the strength of `elo`.
+    /// Whether to limit the strength to `elo`.
     pub limit_strength: bool,
-    /// The strength to play at, where it is limited.
+    /// The Elo of a limited strength.
     pub elo: u32,
-    /// The strength as one of Stockfish's levels, where it is not limited to an Elo.
+    /// Stockfish's skill level, used unless the strength is limited to an Elo.
     pub skill_level: u32,
-    /// Nodes that count as a millisecond; 0 where time is time.
+    /// Nodes that count as a millisecond; 0 to use the clock.
     pub nodes_per_millisecond: u64,
     /// Whether to play moves of the opening book.
     pub own_book: bool,
-    /// Whether to play the book's heaviest move instead of one at random.
+    /// Whether to play the book move of the largest weight instead of a random one.
     pub best_book_move: bool,
-    /// Whether the engine analyses rather than plays: without its book, and at full strength.
+    /// Whether the engine analyses: without its book, and at full strength.
     pub analyse_mode: bool,
 }
 
@@ -69,28 +69,28 @@ impl Default for Options {
     }
 }
 
-/// What is left to do once an option has been set.
+/// The effect of an option beyond its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Nothing: [`Options`] holds the value.
+    /// None: [`Options`] holds the value.
     Stored,
     /// Use a transposition table of this many MiB.
     Hash(usize),
     /// Search with this many threads.
     Threads(usize),
-    /// Empty the transposition table.
+    /// Clear the transposition table.
     ClearHash,
-    /// Evaluate with the network in this file, or with the one that is part of the binary.
+    /// Evaluate with the network in this file, or with the embedded one.
     EvalFile(Option<PathBuf>),
-    /// Probe the endgame tables of these folders.
+    /// Probe the tablebases in these folders.
     SyzygyPath(Vec<PathBuf>),
-    /// Take opening moves from the book in this file, or have no book.
+    /// Play from the opening book in this file, or from none.
     BookFile(Option<PathBuf>),
     /// Log to this file, or stop logging.
     DebugLog(Option<PathBuf>),
 }
 
-/// Default size of the transposition table in MiB.
+/// Default size of the transposition table, MiB.
 pub const HASH: u64 = search::DEFAULT_HASH as u64;
 /// Default number of search threads.
 pub const THREADS: u64 = 1;
@@ -109,9 +109,9 @@ fn no_such_option(name: &str) -> String {
 }
 
 impl Options {
-    /// The lines that describe all options to a GUI.
+    /// Returns the lines that describe all options to a GUI.
     pub fn describe() -> String {
-        let lines = TABLE.iter().map(Entry::describe);
+        let lines = OPTIONS.iter().map(OptionSpec::describe);
         #[cfg(feature = "tune")]
         let lines = lines.chain(params::all().map(|param| {
             let (name, default, range) = (param.name, param.default, &param.range);
@@ -121,18 +121,18 @@ impl Options {
         lines.map(|line| line + "\n").collect()
     }
 
-    /// The names of all options.
+    /// Returns the names of all options.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        let names = TABLE.iter().map(|entry| entry.name);
+        let names = OPTIONS.iter().map(|spec| spec.name);
         #[cfg(feature = "tune")]
         let names = names.chain(params::all().map(|param| param.name));
         names
     }
 
-    /// Values for the option of that name: all, where they are words, and the default of others.
+    /// Returns values of the option for completion: all words, or the default of others.
     pub fn values(name: &str) -> Vec<String> {
-        let entry = TABLE.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
-        entry.map_or_else(Vec::new, |entry| match &entry.kind {
+        let spec = OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
+        spec.map_or_else(Vec::new, |spec| match &spec.kind {
             Kind::Check { .. } => vec!["true".to_owned(), "false".to_owned()],
             Kind::Combo { choices } => choices.iter().map(|&choice| choice.to_owned()).collect(),
             Kind::Spin { default, .. } => vec![default.to_string()],
@@ -141,23 +141,23 @@ impl Options {
         })
     }
 
-    /// Sets the option of that name, upper or lower case.
+    /// Sets the option of that name, in any case.
     ///
     /// # Errors
     ///
-    /// There is no such option, or the value does not fit; nothing changes.
+    /// There is no such option, or the value is invalid; nothing changes.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
         #[cfg(feature = "tune")]
         if let Some(param) = params::all().find(|param| param.name.eq_ignore_ascii_case(name)) {
             return param.set(value.unwrap_or_default()).map(|()| Effect::Stored);
         }
-        let entry = TABLE
+        let spec = OPTIONS
             .iter()
-            .find(|entry| entry.name.eq_ignore_ascii_case(name))
+            .find(|spec| spec.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| no_such_option(name))?;
-        let name = entry.name;
+        let name = spec.name;
         let given = value.unwrap_or_default();
-        match &entry.kind {
+        match &spec.kind {
             Kind::Check { value, .. } => match given.to_ascii_lowercase().parse() {
                 Ok(on) => Ok(store(value(self), on)),
                 Err(_) => Err(invalid(name, "true or false", given)),

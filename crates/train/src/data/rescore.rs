@@ -7,7 +7,9 @@ use brudno::{
         Game,
         score::{DRAW, Score},
     },
-    search::{Job, Limits, STACK_SIZE, ThreadData, quiesce, search_alone, tt::TranspositionTable},
+    search::{
+        Limits, STACK_SIZE, SharedSearch, ThreadData, quiesce, search_alone, tt::TranspositionTable,
+    },
 };
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 
@@ -132,7 +134,8 @@ impl Scorer {
             RescoreBy::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
             RescoreBy::Nodes(nodes) => Limits { soft_nodes: Some(nodes), ..Limits::default() },
         };
-        let found = search_alone(&Job::new(game.clone(), limits), &self.tt, &mut self.data);
+        let found =
+            search_alone(&SharedSearch::new(game.clone(), limits), &self.tt, &mut self.data);
         found.root_moves.first().and_then(|best| best.known_score()).unwrap_or(DRAW)
     }
 }

@@ -1,42 +1,42 @@
-//! The search threads' transposition table: replaced, emptied and committed.
+//! The transposition table of all search threads: replaced, cleared and committed.
 
 use std::{io, sync::Arc};
 
 use super::helper::Helpers;
 use crate::search::tt::TranspositionTable;
 
-/// The transposition table, and how much of it the system has committed.
-pub(in crate::search) struct SharedTable {
+/// The transposition table, and how much of its memory is committed.
+pub(in crate::search) struct SharedTt {
     tt: Arc<TranspositionTable>,
-    /// So many MiB have been touched.
+    /// MiB touched, from the start.
     touched: usize,
     /// Nothing has been stored yet.
     is_empty: bool,
 }
 
-impl SharedTable {
+impl SharedTt {
     /// Reserves an empty table of `mebibytes` MiB.
     ///
     /// # Errors
     ///
-    /// The system's, where it refuses the memory.
-    pub fn new(mebibytes: usize) -> io::Result<SharedTable> {
+    /// The system refuses the memory.
+    pub fn new(mebibytes: usize) -> io::Result<SharedTt> {
         let tt = Arc::new(TranspositionTable::new(mebibytes)?);
-        Ok(SharedTable { tt, touched: 0, is_empty: true })
+        Ok(SharedTt { tt, touched: 0, is_empty: true })
     }
 
-    /// The table itself.
-    pub const fn tt(&self) -> &Arc<TranspositionTable> {
+    /// Returns the table itself.
+    pub const fn get(&self) -> &Arc<TranspositionTable> {
         &self.tt
     }
 
-    /// The table for a search.
+    /// Returns the table for a search.
     pub fn for_search(&mut self) -> &Arc<TranspositionTable> {
         self.is_empty = false;
         &self.tt
     }
 
-    /// Empties the table, each thread a share of it.
+    /// Clears the table, each thread a share of it.
     pub fn clear(&mut self, helpers: &Helpers) {
         if self.is_empty {
             return;
@@ -47,18 +47,17 @@ impl SharedTable {
         self.is_empty = true;
     }
 
-    /// Whether the system has committed all of the table.
+    /// Returns true if all of the table is committed.
     pub fn is_touched(&self) -> bool {
         self.touched == self.tt.mebibytes()
     }
 
-    /// Has the system commit the rest of the table.
+    /// Commits the rest of the table.
     pub fn touch_rest(&mut self, helpers: &Helpers) {
         self.touch_to(self.tt.mebibytes(), helpers);
     }
 
-    /// Has the system commit some more of the table, which takes some milliseconds: each thread a
-    /// huge page.
+    /// Commits some more of the table, which takes some milliseconds: a huge page for each thread.
     pub fn touch_some(&mut self, helpers: &Helpers) {
         let step = 2 * (helpers.len() + 1);
         self.touch_to(self.tt.mebibytes().min(self.touched + step), helpers);
@@ -66,13 +65,13 @@ impl SharedTable {
 
     fn touch_to(&mut self, end: usize, helpers: &Helpers) {
         let (tt, start) = (Arc::clone(&self.tt), self.touched);
-        // In whole huge pages, as far as there are any.
+        // In whole huge pages, if the size allows.
         let pages = (end - start).div_ceil(2);
-        let place =
+        let bound =
             move |share: usize, shares: usize| (start + 2 * (share * pages / shares)).min(end);
         if start < end {
             helpers.share_out(move |share, shares| {
-                tt.touch(place(share, shares)..place(share + 1, shares));
+                tt.touch(bound(share, shares)..bound(share + 1, shares));
             });
         }
         self.touched = end;
@@ -86,7 +85,7 @@ mod tests {
 
     #[test]
     fn every_thread_empties_and_touches_its_share() {
-        let mut table = SharedTable::new(5).unwrap();
+        let mut shared = SharedTt::new(5).unwrap();
         let mut helpers = Helpers::default();
         for threads in [1, 3, 4] {
             helpers.set(threads - 1, &nnue::embedded()).unwrap();
@@ -99,13 +98,13 @@ mod tests {
                 bound: Some(Bound::Exact),
                 pv: false,
             };
-            let tt = Arc::clone(table.for_search());
+            let tt = Arc::clone(shared.for_search());
             keys.clone().for_each(|key| tt.store(key, entry));
-            table.touch_some(&helpers);
-            table.touch_rest(&helpers);
-            assert!(table.is_touched());
+            shared.touch_some(&helpers);
+            shared.touch_rest(&helpers);
+            assert!(shared.is_touched());
             assert!(keys.clone().any(|key| tt.probe(key).is_some()));
-            table.clear(&helpers);
+            shared.clear(&helpers);
             assert!(keys.clone().all(|key| tt.probe(key).is_none()), "{threads} threads");
         }
     }

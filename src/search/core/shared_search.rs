@@ -1,4 +1,4 @@
-//! One search as all its threads see it.
+//! What the threads of one search share.
 
 use std::{
     sync::{Arc, atomic::AtomicU64},
@@ -10,38 +10,41 @@ use shakmaty::Move;
 use super::{root_move::RootMove, tb_root::RootTablebase};
 use crate::{
     chess::Game,
+    platform::StopSignal,
     search::{
-        limits::Limits,
+        limits::{Control, Limits},
         time::{Budget, TimeSettings},
     },
     tablebase::{Tablebase, TbSettings},
 };
 
-/// What is searched, and when to stop.
-pub struct Job {
+/// One search, as all its threads read it.
+pub struct SharedSearch {
     /// Position and history.
     pub game: Game,
     /// When to stop.
     pub limits: Limits,
-    /// The time that the limits allow.
+    /// The time that the limits leave for this move.
     pub budget: Option<Budget>,
     /// When the search began.
     pub start: Instant,
-    /// How many best lines to find.
+    /// Number of best lines.
     pub multi_pv: usize,
-    /// Nodes searched, a counter for each thread.
+    /// Nodes searched by each thread.
     pub nodes: Vec<AtomicU64>,
-    /// Believe the transposition table; tests do without.
+    /// Probe the transposition table. Tests search without.
     pub probes: bool,
-    /// The endgame tables; none unless [`Job::with_tablebase`] gave some.
+    /// The tablebases at the root and below it.
     pub(in crate::search) tb: RootTablebase,
+    /// The signals that end the search.
+    pub(in crate::search) control: Arc<Control>,
 }
 
-impl Job {
-    /// A job for one thread that begins now, looks for one line and keeps no time in hand.
-    pub fn new(game: Game, limits: Limits) -> Job {
+impl SharedSearch {
+    /// Creates a search by one thread that begins now, finds one line and keeps no move overhead.
+    pub fn new(game: Game, limits: Limits) -> SharedSearch {
         let budget = limits.budget(game.position(), TimeSettings::default());
-        Job {
+        SharedSearch {
             game,
             limits,
             budget,
@@ -50,35 +53,53 @@ impl Job {
             nodes: vec![AtomicU64::new(0)],
             probes: true,
             tb: RootTablebase::default(),
+            control: Arc::default(),
         }
     }
 
-    /// The job for this many threads.
+    /// Searches with this many threads.
     #[must_use]
-    pub fn with_threads(mut self, threads: usize) -> Job {
+    pub fn with_threads(mut self, threads: usize) -> SharedSearch {
         self.nodes = (0..threads).map(|_| AtomicU64::new(0)).collect();
         self
     }
 
-    /// The job with this many best lines to find.
+    /// Finds this many best lines.
     #[must_use]
-    pub const fn with_lines(mut self, lines: usize) -> Job {
+    pub const fn with_lines(mut self, lines: usize) -> SharedSearch {
         self.multi_pv = lines;
         self
     }
 
-    /// The job with a clock that runs from `start` and is used as `settings` say.
+    /// Starts the clock at `start`, and uses its time as in `settings`.
     #[must_use]
-    pub fn on_clock(mut self, start: Instant, settings: TimeSettings) -> Job {
+    pub fn on_clock(mut self, start: Instant, settings: TimeSettings) -> SharedSearch {
         self.start = start;
         self.budget = self.limits.budget(self.game.position(), settings);
         self
     }
 
-    /// The job with endgame tables to probe; the root's moves are looked up at once.
+    /// Probes these tablebases. The root moves are probed at once.
     #[must_use]
-    pub fn with_tablebase(mut self, tablebase: Arc<Tablebase>, settings: TbSettings) -> Job {
+    pub fn with_tablebase(
+        mut self,
+        tablebase: Arc<Tablebase>,
+        settings: TbSettings,
+    ) -> SharedSearch {
         self.tb = RootTablebase::new(tablebase, settings, &self.game, &self.moves());
+        self
+    }
+
+    /// Ends the search early at this signal.
+    #[must_use]
+    pub fn with_stop(self, stop: StopSignal) -> SharedSearch {
+        self.with_control(Arc::new(Control::new(stop, false)))
+    }
+
+    /// Ends the search at these signals.
+    #[must_use]
+    pub(in crate::search) fn with_control(mut self, control: Arc<Control>) -> SharedSearch {
+        self.control = control;
         self
     }
 
@@ -87,13 +108,13 @@ impl Job {
         self.start.elapsed().as_secs_f64() * 1000.0
     }
 
-    /// Whether the number of nodes decides when the search ends.
+    /// Returns true if the number of nodes decides when the search ends.
     pub(in crate::search) const fn counts_nodes(&self) -> bool {
         self.limits.nodes.is_some() || self.limits.nodes_per_millisecond > 0
     }
 
-    /// The root moves to search: the legal ones, or those of them that `searchmoves` names. Where
-    /// the endgame tables know them, the best come first.
+    /// The root moves to search: the legal ones, or those among them that `searchmoves` names. In a
+    /// tablebase position the best come first.
     pub fn root_moves(&self) -> Vec<RootMove> {
         self.tb.order(self.moves())
     }

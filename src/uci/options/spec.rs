@@ -1,4 +1,4 @@
-//! The table of the UCI options: their names, their values and what they set.
+//! The specifications of the UCI options: names, values and effects.
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
@@ -11,36 +11,39 @@ use crate::{
     },
 };
 
-/// How `EvalFile` calls the network that is part of the binary.
+/// The value of `EvalFile` for the embedded network.
 const EMBEDDED: &str = "<embedded>";
 
-/// An option.
-pub struct Entry {
-    /// Its name as the protocol writes it.
+/// A UCI option.
+pub struct OptionSpec {
+    /// Name as printed by `uci`.
     pub name: &'static str,
-    /// Its values.
+    /// Values and effect.
     pub kind: Kind,
 }
 
-/// What values an option takes, and what setting it to one does.
+/// The values of an option, and the effect of setting it.
 pub enum Kind {
     /// True or false.
     Check { default: bool, value: fn(&mut Options) -> &mut bool },
     /// A number of a range.
     Spin { default: u64, range: RangeInclusive<u64>, set: fn(&mut Options, u64) -> Effect },
-    /// No value: the option does something.
+    /// No value, only an effect.
     Button { effect: Effect },
-    /// One of several words, the first of which is the default.
+    /// One of several words; the first is the default.
     Combo { choices: &'static [&'static str] },
-    /// A text, mostly a path.
+    /// A text, usually a path.
     Text { default: &'static str, set: fn(Option<PathBuf>) -> Effect },
 }
 
-/// All options but the parameters of the search.
-pub const TABLE: [Entry; 26] = [
-    Entry { name: "Debug Log File", kind: Kind::Text { default: EMPTY, set: Effect::DebugLog } },
-    Entry { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
-    Entry {
+/// All options except tunable parameters.
+pub const OPTIONS: [OptionSpec; 26] = [
+    OptionSpec {
+        name: "Debug Log File",
+        kind: Kind::Text { default: EMPTY, set: Effect::DebugLog },
+    },
+    OptionSpec { name: "EvalFile", kind: Kind::Text { default: EMBEDDED, set: Effect::EvalFile } },
+    OptionSpec {
         name: "Threads",
         kind: Kind::Spin {
             default: THREADS,
@@ -48,7 +51,7 @@ pub const TABLE: [Entry; 26] = [
             set: |_, threads| Effect::Threads(threads as usize),
         },
     },
-    Entry {
+    OptionSpec {
         name: "Hash",
         kind: Kind::Spin {
             default: HASH,
@@ -56,12 +59,12 @@ pub const TABLE: [Entry; 26] = [
             set: |_, mib| Effect::Hash(mib as usize),
         },
     },
-    Entry { name: "Clear Hash", kind: Kind::Button { effect: Effect::ClearHash } },
-    Entry {
+    OptionSpec { name: "Clear Hash", kind: Kind::Button { effect: Effect::ClearHash } },
+    OptionSpec {
         name: "Ponder",
         kind: Kind::Check { default: false, value: |options| &mut options.ponder },
     },
-    Entry {
+    OptionSpec {
         name: "MultiPV",
         kind: Kind::Spin {
             default: MULTI_PV,
@@ -69,7 +72,7 @@ pub const TABLE: [Entry; 26] = [
             set: |options, lines| store(&mut options.multi_pv, lines as usize),
         },
     },
-    Entry {
+    OptionSpec {
         name: "Move Overhead",
         kind: Kind::Spin {
             default: MOVE_OVERHEAD,
@@ -77,7 +80,7 @@ pub const TABLE: [Entry; 26] = [
             set: |options, milliseconds| store(&mut options.time.move_overhead, milliseconds),
         },
     },
-    Entry {
+    OptionSpec {
         name: "Slow Mover",
         kind: Kind::Spin {
             default: TimeSettings::NORMAL as u64,
@@ -85,19 +88,19 @@ pub const TABLE: [Entry; 26] = [
             set: |options, percent| store(&mut options.time.slow_mover, percent as u32),
         },
     },
-    Entry {
+    OptionSpec {
         name: "UCI_Chess960",
         kind: Kind::Check { default: false, value: |options| &mut options.chess960 },
     },
-    Entry {
+    OptionSpec {
         name: "UCI_ShowWDL",
         kind: Kind::Check { default: false, value: |options| &mut options.show_wdl },
     },
-    Entry {
+    OptionSpec {
         name: "UCI_LimitStrength",
         kind: Kind::Check { default: false, value: |options| &mut options.limit_strength },
     },
-    Entry {
+    OptionSpec {
         name: "UCI_Elo",
         kind: Kind::Spin {
             default: ELO as u64,
@@ -105,7 +108,7 @@ pub const TABLE: [Entry; 26] = [
             set: |options, elo| store(&mut options.elo, elo as u32),
         },
     },
-    Entry {
+    OptionSpec {
         name: "Skill Level",
         kind: Kind::Spin {
             default: Skill::FULL_LEVEL as u64,
@@ -113,7 +116,7 @@ pub const TABLE: [Entry; 26] = [
             set: |options, level| store(&mut options.skill_level, level as u32),
         },
     },
-    Entry {
+    OptionSpec {
         name: "nodestime",
         kind: Kind::Spin {
             default: 0,
@@ -121,7 +124,7 @@ pub const TABLE: [Entry; 26] = [
             set: |options, nodes| store(&mut options.nodes_per_millisecond, nodes),
         },
     },
-    Entry {
+    OptionSpec {
         name: "SyzygyPath",
         kind: Kind::Text {
             default: EMPTY,
@@ -131,7 +134,7 @@ pub const TABLE: [Entry; 26] = [
             },
         },
     },
-    Entry {
+    OptionSpec {
         name: "SyzygyProbeDepth",
         kind: Kind::Spin {
             default: 1,
@@ -139,11 +142,11 @@ pub const TABLE: [Entry; 26] = [
             set: |options, depth| store(&mut options.tb.depth, depth as i32),
         },
     },
-    Entry {
+    OptionSpec {
         name: "Syzygy50MoveRule",
         kind: Kind::Check { default: true, value: |options| &mut options.tb.fifty_moves },
     },
-    Entry {
+    OptionSpec {
         name: "SyzygyProbeLimit",
         kind: Kind::Spin {
             default: 7,
@@ -151,34 +154,40 @@ pub const TABLE: [Entry; 26] = [
             set: |options, men| store(&mut options.tb.limit, men as usize),
         },
     },
-    Entry {
+    OptionSpec {
         name: "UCI_AnalyseMode",
         kind: Kind::Check { default: false, value: |options| &mut options.analyse_mode },
     },
-    Entry {
+    OptionSpec {
         name: "OwnBook",
         kind: Kind::Check { default: false, value: |options| &mut options.own_book },
     },
-    Entry { name: "Book File", kind: Kind::Text { default: EMPTY, set: Effect::BookFile } },
-    Entry {
+    OptionSpec { name: "Book File", kind: Kind::Text { default: EMPTY, set: Effect::BookFile } },
+    OptionSpec {
         name: "Best Book Move",
         kind: Kind::Check { default: false, value: |options| &mut options.best_book_move },
     },
-    // The log shows who the opponent is; nothing else depends on it.
-    Entry { name: "UCI_Opponent", kind: Kind::Text { default: EMPTY, set: |_| Effect::Stored } },
-    // UCI has it for GUIs to read, and calls setting it harmless.
-    Entry { name: "UCI_EngineAbout", kind: Kind::Text { default: ABOUT, set: |_| Effect::Stored } },
-    Entry { name: "UCI_Variant", kind: Kind::Combo { choices: &["chess"] } },
+    // Only for the log.
+    OptionSpec {
+        name: "UCI_Opponent",
+        kind: Kind::Text { default: EMPTY, set: |_| Effect::Stored },
+    },
+    // For GUIs to read. UCI calls setting it harmless.
+    OptionSpec {
+        name: "UCI_EngineAbout",
+        kind: Kind::Text { default: ABOUT, set: |_| Effect::Stored },
+    },
+    OptionSpec { name: "UCI_Variant", kind: Kind::Combo { choices: &["chess"] } },
 ];
 
-/// Keeps a value where it belongs.
+/// Stores a value.
 pub fn store<T>(field: &mut T, value: T) -> Effect {
     *field = value;
     Effect::Stored
 }
 
-impl Entry {
-    /// The line that describes the option to a GUI.
+impl OptionSpec {
+    /// Returns the line that describes the option to a GUI.
     pub fn describe(&self) -> String {
         let kind = match &self.kind {
             Kind::Check { default, .. } => format!("check default {default}"),
@@ -201,9 +210,9 @@ mod tests {
 
     #[test]
     fn defaults_lie_in_their_range() {
-        for entry in TABLE {
-            if let Kind::Spin { default, range, .. } = entry.kind {
-                assert!(range.contains(&default), "{}", entry.name);
+        for spec in OPTIONS {
+            if let Kind::Spin { default, range, .. } = spec.kind {
+                assert!(range.contains(&default), "{}", spec.name);
             }
         }
     }

@@ -1,0 +1,130 @@
+//! The lines that the main thread reports: scored, extended and in order.
+
+use super::{
+    root_move::{RootMove, ScoredLine},
+    search_manager::{Progress, ReportLine, SearchManager},
+    standing::Standing,
+    worker::Worker,
+};
+use crate::chess::{
+    SearchMove,
+    score::{Bound, DRAW, mated_in},
+};
+
+impl Worker<'_> {
+    /// Reports the best `count` lines.
+    pub(in crate::search) fn report(&mut self, count: usize) {
+        self.report_lines(count, false);
+    }
+
+    /// Reports the best `count` lines at the end of the search.
+    pub(in crate::search) fn report_end(&mut self, count: usize) {
+        self.report_lines(count, true);
+    }
+
+    fn report_lines(&mut self, count: usize, is_end: bool) {
+        if !self.reports() {
+            return;
+        }
+        let lines = self.prepare_lines(count, is_end);
+        let progress = self.progress();
+        if let Some(manager) = &mut self.manager {
+            manager.report(lines, progress);
+            manager.report_tb_failure(self.shared);
+        }
+    }
+
+    /// Reports an error of the tablebase files, once.
+    pub(in crate::search) fn report_tb_failure(&mut self) {
+        if let Some(manager) = &mut self.manager {
+            manager.report_tb_failure(self.shared);
+        }
+    }
+
+    /// Reports that the best move has failed high or low.
+    pub(in crate::search) fn report_fail(&mut self) {
+        let best = &self.root.moves[0];
+        // A tablebase score does not change.
+        if !self.reports() || best.tb_score.is_some() {
+            return;
+        }
+        let Some(mut line) = best.latest() else { return };
+        self.extend_bound(&mut line, best);
+        let progress = self.progress();
+        if let Some(manager) = &mut self.manager {
+            manager.report(vec![ReportLine { rank: 1, line }], progress);
+        }
+    }
+
+    /// Reports that there is no legal move: mate or stalemate.
+    pub(in crate::search) fn report_game_over(&mut self) {
+        let score = if self.shared.game.position().is_check() { mated_in(0) } else { DRAW };
+        let progress = Progress { nodes: 0, tbhits: 0, ..self.progress() };
+        if let Some(manager) = &mut self.manager {
+            manager.report_game_over(score, progress);
+        }
+    }
+
+    fn reports(&self) -> bool {
+        self.manager.as_ref().is_some_and(SearchManager::has_reporter)
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            nodes: self.total_nodes(),
+            hashfull: self.tt.hashfull(),
+            tbhits: self.shared.tb.hits(),
+            time: self.shared.start.elapsed(),
+        }
+    }
+
+    /// Prepares the best `count` lines, each with the score that stands. Extends them, and notes in
+    /// the root moves what is reported.
+    fn prepare_lines(&mut self, count: usize, is_end: bool) -> Vec<ReportLine> {
+        let mut lines = Vec::new();
+        let mut above: Option<ScoredLine> = None;
+        for index in 0..count.min(self.root.moves.len()) {
+            let Some(mut standing) = self.root.moves[index].standing() else { continue };
+            self.apply_tb(index, &mut standing, is_end && index == 0);
+            let root_move = &self.root.moves[index];
+            if let Some(above) = &above {
+                standing.cap(above, root_move.tb_score.is_some());
+            }
+            let Standing { mut line, cut_off } = standing;
+            let rank = index + 1;
+            if let Some(mut cut_off) = cut_off {
+                self.extend_bound(&mut cut_off, root_move);
+                lines.push(ReportLine { rank, line: cut_off });
+            }
+            self.extend_bound(&mut line, root_move);
+            self.root.moves[index].reported.clone_from(&line.pv);
+            lines.push(ReportLine { rank, line: line.clone() });
+            above = Some(line);
+        }
+        lines
+    }
+
+    /// Extends the line of a bound, which the search leaves short, by moves of the transposition
+    /// table up to its depth. At a position without one, the last exact line of the move continues.
+    fn extend_bound(&self, line: &mut ScoredLine, root_move: &RootMove) {
+        if line.bound == Bound::Exact {
+            return;
+        }
+        let mut game = self.shared.game.clone();
+        let start = game.history().len();
+        line.pv.iter().for_each(|&m| game.play(m));
+        while line.pv.len() < line.depth as usize && game.ending().is_none() {
+            let position = game.position();
+            let stored = self.probe(position.tt_key()).and_then(|entry| entry.best);
+            let stored = stored.and_then(|packed| position.unpack(packed)).map(SearchMove::unpack);
+            let exact = root_move.exact.as_ref().filter(|exact| exact.pv.starts_with(&line.pv));
+            let exact = exact.and_then(|exact| exact.pv.get(line.pv.len()).copied());
+            let Some(m) = stored.or(exact) else { break };
+            game.play(m);
+            if game.history()[start..].contains(&game.position().key()) {
+                break;
+            }
+            line.pv.push(m);
+        }
+    }
+}

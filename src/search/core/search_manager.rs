@@ -1,0 +1,165 @@
+//! What only the main thread has: the reports, and what they and the time limits have come to
+//! (Stockfish's `SearchManager`).
+
+use std::time::{Duration, Instant};
+
+use shakmaty::Move;
+
+use super::{root_move::ScoredLine, shared_search::SharedSearch};
+use crate::{
+    chess::score::{Bound, Score},
+    search::report::{Info, Reporter},
+    tablebase::{Extension, SyzygyProber},
+};
+
+/// Milliseconds after which the root move being searched is reported.
+const CURRENT_MOVE_AFTER: f64 = 3000.0;
+/// The share of a search's time that may go into extending lines from tablebases.
+const EXTENSION_SHARE: f64 = 0.1;
+
+/// The main thread's part of a search. Helper threads have none.
+pub(in crate::search) struct SearchManager<'a> {
+    /// `None` in searches without reports.
+    reporter: Option<&'a mut dyn Reporter>,
+    prober: SyzygyProber<'a>,
+    /// Time spent on extending lines from tablebases.
+    extension_time: Duration,
+    /// The soft time limit has passed while pondering: the search ends at `ponderhit`.
+    soft_limit_passed: bool,
+}
+
+/// A line to report.
+pub(in crate::search) struct ReportLine {
+    /// Rank of the line, from 1.
+    pub rank: usize,
+    pub line: ScoredLine,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy)]
+pub(in crate::search) struct Progress {
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+    /// Permille of the transposition table in use.
+    pub hashfull: u32,
+    /// Tablebase hits by all threads.
+    pub tbhits: u64,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+impl<'a> SearchManager<'a> {
+    /// Creates the manager of a search that reports to `reporter`.
+    pub fn new(
+        shared: &'a SharedSearch,
+        reporter: Option<&'a mut dyn Reporter>,
+    ) -> SearchManager<'a> {
+        SearchManager {
+            reporter,
+            prober: shared.tb.prober(),
+            extension_time: Duration::ZERO,
+            soft_limit_passed: false,
+        }
+    }
+
+    /// Returns true if the search reports.
+    pub const fn has_reporter(&self) -> bool {
+        self.reporter.is_some()
+    }
+
+    /// Reports lines of analysis.
+    pub fn report(&mut self, lines: Vec<ReportLine>, progress: Progress) {
+        let Some(reporter) = &mut self.reporter else { return };
+        let Progress { nodes, hashfull, tbhits, time } = progress;
+        for ReportLine { rank, line } in lines {
+            let ScoredLine { depth, seldepth, score, bound, pv } = line;
+            reporter.info(Info {
+                depth: depth as u32,
+                seldepth: seldepth as u32,
+                multipv: rank,
+                score,
+                bound,
+                nodes,
+                hashfull,
+                tbhits,
+                time,
+                pv,
+            });
+        }
+    }
+
+    /// Reports the score of a position without a legal move.
+    pub fn report_game_over(&mut self, score: Score, progress: Progress) {
+        let line = ScoredLine { depth: 0, seldepth: 0, score, bound: Bound::Exact, pv: Vec::new() };
+        self.report(vec![ReportLine { rank: 1, line }], progress);
+    }
+
+    /// Reports the root move being searched and its number, once the search takes long.
+    pub fn report_current_move(
+        &mut self,
+        shared: &SharedSearch,
+        depth: i32,
+        m: Move,
+        number: usize,
+    ) {
+        if let Some(reporter) = &mut self.reporter
+            && shared.elapsed() > CURRENT_MOVE_AFTER
+        {
+            reporter.current_move(depth as u32, m, number);
+        }
+    }
+
+    /// Reports an error of the tablebase files, once.
+    pub fn report_tb_failure(&mut self, shared: &SharedSearch) {
+        if let Some(reporter) = &mut self.reporter
+            && let Some(text) = shared.tb.take_failure()
+        {
+            reporter.message(&text);
+        }
+    }
+
+    /// Reports a message for the user.
+    pub fn message(&mut self, text: &str) {
+        if let Some(reporter) = &mut self.reporter {
+            reporter.message(text);
+        }
+    }
+
+    /// Extends a line from the tablebases to its end. Returns `None` if the time is too short: the
+    /// line may then be extended in part. A share of the time that has passed is for this, since
+    /// late lines matter most; `insist` allows any time if the limits do.
+    pub fn extend_from_tb(
+        &mut self,
+        shared: &SharedSearch,
+        pv: &mut Vec<Move>,
+        insist: bool,
+    ) -> Option<Extension> {
+        let begin = Instant::now();
+        let share = (begin - shared.start).mul_f64(EXTENSION_SHARE);
+        let fair = begin + share.saturating_sub(self.extension_time);
+        let hard = |hard: f64| shared.start + Duration::from_secs_f64(hard / 1000.0);
+        let deadline = match shared.budget {
+            Some(budget) => Some(fair.min(hard(budget.hard))),
+            None => (!insist).then_some(fair),
+        };
+        if deadline.is_some_and(|deadline| deadline <= begin) {
+            return None;
+        }
+        self.prober.set_deadline(deadline);
+        let extension = self.prober.extend(&shared.game, pv);
+        self.extension_time += begin.elapsed();
+        (!self.prober.is_late()).then_some(extension)
+    }
+
+    /// Notes that the soft time limit has passed. Returns true if the search ends there: while it
+    /// ponders the clock is the opponent's, and it goes on until `ponderhit`.
+    pub const fn pass_soft_limit(&mut self, pondering: bool) -> bool {
+        self.soft_limit_passed = pondering;
+        !pondering
+    }
+
+    /// Returns true if the soft time limit has passed while pondering.
+    pub const fn soft_limit_passed(&self) -> bool {
+        self.soft_limit_passed
+    }
+}

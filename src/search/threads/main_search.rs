@@ -1,0 +1,294 @@
+//! One search by the main thread and its helpers, from the request to the best move.
+
+use std::{
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+use shakmaty::Move;
+
+use super::{command::SearchRequest, pool::ThreadPool, vote::ThreadResult};
+use crate::{
+    chess::SearchMove,
+    search::{
+        core::{root_move::RootMove, shared_search::SharedSearch, worker::Worker},
+        limits::Control,
+        report::Reporter,
+        root::skill::Skill,
+        time::Budget,
+        tt::TranspositionTable,
+    },
+};
+
+/// Time between two looks at the signals of a search that has ended but must not answer yet.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
+
+impl ThreadPool {
+    /// Searches and reports. Returns the best move.
+    pub(super) fn search(
+        &mut self,
+        mut request: SearchRequest,
+        control: &Arc<Control>,
+        reporter: &mut dyn Reporter,
+    ) -> Option<Move> {
+        if let Some(m) = request.book_move {
+            reporter.book_move(m);
+            return report_best_move(control, reporter, Some(m), None);
+        }
+        let us = request.game.position().turn();
+        let skill = limit_strength(&mut request);
+        self.node_clock.replace(&mut request.limits, us);
+        let shared = Arc::new(self.share(request, control));
+        let helpers = if skill.is_some() { 0 } else { self.helpers_for(&shared) };
+        log_search(&shared, helpers + 1);
+
+        let tt = self.tt.for_search();
+        tt.new_search();
+        let results = self.helpers.search(helpers, &shared, tt);
+        let mut worker = Worker::main(&shared, tt, &mut self.data, Some(&mut *reporter));
+        let searched = catch_unwind(AssertUnwindSafe(|| worker.iterate()));
+        wait_for_stop(&shared);
+        control.end();
+        // Ends when the last helper has ended its search, also by a panic.
+        let others: Vec<ThreadResult> = results.iter().collect();
+        self.node_clock.charge(&shared.limits, us, worker.total_nodes());
+        let concluded =
+            catch_unwind(AssertUnwindSafe(|| conclude(&mut worker, others, skill.as_ref())));
+        let panicked = searched.is_err() || concluded.is_err();
+        // After a panic the root moves are those of the last whole iteration.
+        let best =
+            concluded.unwrap_or_else(|_| mem::take(&mut worker.root.moves).into_iter().next());
+        drop(worker);
+
+        let ponder = best.as_ref().and_then(|best| {
+            best.pv.get(1).copied().or_else(|| ponder_from_tt(tt, &shared, best.first()))
+        });
+        if panicked {
+            // The panic's own message is on stderr. The game continues.
+            reporter.message("internal error: the search panicked; playing the best move it had");
+            self.data.recover();
+        }
+        report_best_move(control, reporter, best.map(|best| best.first()), ponder)
+    }
+
+    /// Creates what the threads of a search share.
+    fn share(&self, request: SearchRequest, control: &Arc<Control>) -> SharedSearch {
+        let SearchRequest { game, limits, multi_pv, start, time, tb, .. } = request;
+        SharedSearch::new(game, limits)
+            .with_threads(self.helpers.len() + 1)
+            .with_lines(multi_pv)
+            .on_clock(start, time)
+            .with_control(Arc::clone(control))
+            .with_tablebase(Arc::clone(&self.tablebase), tb)
+    }
+
+    /// Returns the number of helpers for a search. If time is short, waking them and waiting for
+    /// them costs more than they find.
+    fn helpers_for(&self, shared: &SharedSearch) -> usize {
+        let is_short = shared.budget.is_some_and(Budget::is_short);
+        if is_short && !shared.control.is_pondering() { 0 } else { self.helpers.len() }
+    }
+}
+
+/// Limits the nodes of a search with a skill, and lets it find the lines that the skill chooses
+/// from. Returns the skill in this position.
+fn limit_strength(request: &mut SearchRequest) -> Option<Skill> {
+    let skill = request.skill?.in_position(request.game.position());
+    request.limits = skill.limit(mem::take(&mut request.limits));
+    request.multi_pv = request.multi_pv.max(skill.lines());
+    Some(skill)
+}
+
+/// Waits until a search that has ended may answer: one without a limit at a stop, a pondering one at
+/// `ponderhit` or a stop.
+fn wait_for_stop(shared: &SharedSearch) {
+    let control = &shared.control;
+    while (shared.limits.is_endless() || control.is_pondering()) && !control.stop_requested() {
+        thread::sleep(POLL_INTERVAL);
+    }
+}
+
+/// Chooses the line to play, and reports it unless the last report has it. Returns `None` if there
+/// is no legal move.
+fn conclude(
+    worker: &mut Worker<'_>,
+    others: Vec<ThreadResult>,
+    skill: Option<&Skill>,
+) -> Option<RootMove> {
+    worker.report_tb_failure();
+    if worker.root.moves.is_empty() {
+        worker.report_game_over();
+        return None;
+    }
+    let lines = worker.shared.multi_pv;
+    if let Some(skill) = skill {
+        worker.choose_line(skill, &mut rand::rng());
+        worker.report(lines);
+    } else if worker.adopt_vote(others) {
+        worker.report_end(1);
+    } else if worker.root.completed_depth < worker.root.depth || worker.may_extend_best_line() {
+        worker.report_end(lines);
+    }
+    let mut best = worker.root.moves.first()?.clone();
+    if !best.reported.is_empty() {
+        best.pv.clone_from(&best.reported);
+    }
+    Some(best)
+}
+
+/// Reports the best move. The search counts as finished just before: whoever has read the report
+/// finds it so.
+fn report_best_move(
+    control: &Control,
+    reporter: &mut dyn Reporter,
+    best: Option<Move>,
+    ponder: Option<Move>,
+) -> Option<Move> {
+    control.finish();
+    reporter.best_move(best, ponder);
+    best
+}
+
+/// Returns the reply to the best move from the transposition table, for a line of one move.
+fn ponder_from_tt(tt: &TranspositionTable, shared: &SharedSearch, best: Move) -> Option<Move> {
+    let child = shared.game.position().play(best);
+    let packed = tt.probe(child.tt_key())?.best?;
+    child.unpack(packed).map(SearchMove::unpack)
+}
+
+fn log_search(shared: &SharedSearch, threads: usize) {
+    log::debug!("searching {} with {threads} threads", shared.game.position().fen());
+    if let Some(Budget { soft, hard }) = shared.budget {
+        log::debug!("time: soft limit {soft:.0} ms, hard limit {hard:.0} ms");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossbeam_channel::{Sender, unbounded};
+
+    use super::*;
+    use crate::{
+        chess::{Game, PackedMove, Position, score::Bound},
+        platform::StopSignal,
+        search::{
+            limits::Limits,
+            report::Info,
+            threads::{
+                command::{SearchCommand, SettingError},
+                inbox::CommandSender,
+                pool::spawn,
+            },
+            tt::TtEntry,
+        },
+    };
+
+    /// A report of a search.
+    #[derive(Debug, PartialEq)]
+    enum Said {
+        Message(String),
+        Best(Option<Move>),
+    }
+
+    /// Forwards the reports of a search, and makes it panic.
+    struct Saboteur {
+        said: Sender<Said>,
+        control: Arc<Control>,
+        when: When,
+    }
+
+    #[derive(Clone, Copy, Debug)]
+    enum When {
+        /// Never.
+        Never,
+        /// This thread panics in the search after some iterations.
+        Searching(usize),
+        /// The main thread panics when it reports the last line.
+        Concluding,
+    }
+
+    impl Reporter for Saboteur {
+        fn info(&mut self, info: Info) {
+            match self.when {
+                When::Searching(thread) if info.depth == 3 => self.control.make_panic(thread),
+                When::Concluding => {
+                    assert!(!self.control.has_ended(), "as the test asked for");
+                }
+                _ => {}
+            }
+        }
+
+        fn message(&mut self, text: &str) {
+            self.said.send(Said::Message(text.to_owned())).unwrap();
+        }
+
+        fn best_move(&mut self, best: Option<Move>, _ponder: Option<Move>) {
+            self.said.send(Said::Best(best)).unwrap();
+        }
+    }
+
+    /// Searches to a node limit. Returns all reports.
+    fn search(commands: &CommandSender<SearchCommand>, game: &Game, when: When) -> Vec<Said> {
+        let (said, saying) = unbounded();
+        let control = Arc::new(Control::new(StopSignal::default(), false));
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let request = Box::new(SearchRequest::new(game.clone(), limits));
+        let reporter = Box::new(Saboteur { said, control: Arc::clone(&control), when });
+        let (reply, best) = unbounded();
+        commands.send(SearchCommand::Search { request, control, reporter, reply }).unwrap();
+        let all: Vec<Said> = saying.iter().collect();
+        assert_eq!(all.last(), Some(&Said::Best(best.recv().unwrap())));
+        all
+    }
+
+    #[test]
+    fn a_panic_in_any_thread_still_gives_a_best_move() {
+        let fen = "rnbqkbnr/pp2pppp/2p5/3p4/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1";
+        let game = Game::from_fen(fen, false).unwrap();
+        for threads in [1, 4] {
+            let (commands, thread) = spawn().unwrap();
+            let done = Box::new(|outcome: Result<(), SettingError>| outcome.unwrap());
+            commands.send(SearchCommand::Threads(threads, done)).unwrap();
+            for when in
+                [When::Searching(0), When::Searching(threads - 1), When::Concluding, When::Never]
+            {
+                let said = search(&commands, &game, when);
+                let Some((Said::Best(Some(best)), messages)) = said.split_last() else {
+                    panic!("{threads} threads, {when:?}: {said:?}");
+                };
+                assert!(game.position().legal_moves().contains(best));
+                let is_main = matches!(when, When::Searching(0) | When::Concluding);
+                assert_eq!(messages.len(), usize::from(is_main), "{when:?}: {messages:?}");
+            }
+            drop(commands);
+            thread.join().unwrap();
+        }
+    }
+
+    #[test]
+    fn the_move_to_ponder_on_comes_from_the_table_where_the_line_is_short() {
+        let tt = TranspositionTable::new(1).unwrap();
+        let shared = SharedSearch::new(Game::default(), Limits::default());
+        let start = Position::startpos();
+        let best = RootMove::new(start.parse_uci("e2e4").unwrap());
+        assert_eq!(ponder_from_tt(&tt, &shared, best.first()), None);
+        let child = start.play(best.first());
+        let reply = child.parse_uci("e7e5").unwrap();
+        let entry = |m| TtEntry {
+            best: Some(PackedMove::new(m)),
+            score: 0,
+            evaluation: 0,
+            depth: 1,
+            bound: Some(Bound::Exact),
+            pv: true,
+        };
+        tt.store(child.tt_key(), entry(reply));
+        assert_eq!(ponder_from_tt(&tt, &shared, best.first()), Some(reply));
+        // A move of another position under the same key.
+        tt.store(child.tt_key(), entry(best.first()));
+        assert_eq!(ponder_from_tt(&tt, &shared, best.first()), None);
+    }
+}
