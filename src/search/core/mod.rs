@@ -14,6 +14,7 @@ mod reductions;
 mod report_lines;
 pub mod root_move;
 mod root_node;
+pub mod root_state;
 pub mod search_manager;
 mod search_move;
 pub mod shared_search;

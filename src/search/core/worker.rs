@@ -9,7 +9,7 @@ use std::{
 use super::{
     clock_checks::ClockChecks,
     mode::SearchMode,
-    root_node::RootState,
+    root_state::RootState,
     search_manager::SearchManager,
     shared_search::SharedSearch,
     stack::{SENTINELS, StackEntry},
