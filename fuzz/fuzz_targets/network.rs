@@ -9,7 +9,10 @@ use std::sync::{Arc, LazyLock};
 
 use brudno::{
     chess::Position,
-    eval::{Evaluator, NamedNetwork, embedded},
+    eval::{
+        Evaluator,
+        nnue::{NamedNetwork, embedded},
+    },
 };
 use libfuzzer_sys::fuzz_target;
 
