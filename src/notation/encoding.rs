@@ -1,11 +1,12 @@
 //! Text of unknown encoding, compressed or not.
 
 use std::{
+    borrow::Cow,
     io,
     path::{Path, PathBuf},
 };
 
-use encoding_rs::{Encoding, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use thiserror::Error;
 
 use crate::platform::files::{FileProblem, MAX_TEXT, decompress, read_argument, read_bounded};
@@ -50,16 +51,29 @@ pub fn text(content: Vec<u8>) -> io::Result<String> {
 }
 
 /// Decodes the text of a file and normalises line ends to `\n`. UTF-8 or UTF-16 by the byte order
-/// mark, UTF-8 if the bytes are valid, otherwise Windows-1252, a superset of PGN's ISO 8859-1.
+/// mark; otherwise each line is UTF-8 if its bytes are valid, or Windows-1252, a superset of PGN's ISO
+/// 8859-1. Concatenated files have lines of both.
 fn decode(bytes: &[u8]) -> String {
     let text = match Encoding::for_bom(bytes) {
-        Some((encoding, mark)) => encoding.decode_without_bom_handling(&bytes[mark..]).0,
-        None => match str::from_utf8(bytes) {
-            Ok(text) => text.into(),
-            Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0,
-        },
+        Some((encoding, mark)) if encoding != UTF_8 => {
+            encoding.decode_without_bom_handling(&bytes[mark..]).0
+        }
+        mark => decode_unmarked(&bytes[mark.map_or(0, |(_, length)| length)..]),
     };
     text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn decode_unmarked(bytes: &[u8]) -> Cow<'_, str> {
+    let ends_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    str::from_utf8(bytes).map_or_else(
+        |_| bytes.split_inclusive(ends_line).map(decode_line).collect::<String>().into(),
+        Cow::Borrowed,
+    )
+}
+
+fn decode_line(bytes: &[u8]) -> Cow<'_, str> {
+    str::from_utf8(bytes)
+        .map_or_else(|_| WINDOWS_1252.decode_without_bom_handling(bytes).0, Cow::Borrowed)
 }
 
 #[cfg(test)]
@@ -73,5 +87,9 @@ mod tests {
             assert_eq!(decode(bytes), "Müller", "{bytes:?}");
         }
         assert_eq!(decode(b"a\r\nb\rc\n"), "a\nb\nc\n");
+        for mark in ["", "\u{feff}"] {
+            let joined = [mark.as_bytes(), "ü ß\n".as_bytes(), b"\xfc \xdf\r\n"].concat();
+            assert_eq!(decode(&joined), "ü ß\nü ß\n", "{mark:?}");
+        }
     }
 }

@@ -6,8 +6,10 @@
 
 mod error;
 mod language;
+mod moves;
 mod nag;
 mod reader;
+mod split;
 mod tokens;
 mod tree;
 mod writer;

@@ -1,4 +1,4 @@
-//! Numeric annotation glyphs and their signs.
+//! Numeric annotation glyphs and the signs that people write for them.
 
 /// Signs by number in the standard and its common extensions.
 const SIGNS: [(&str, u8); 37] = [
@@ -50,13 +50,20 @@ pub(super) fn number(word: &str) -> Option<u8> {
 }
 
 /// Splits the annotation sign off a move: `Nf3` and the number of `!?`.
-pub(super) fn split(word: &str) -> (&str, Option<u8>) {
-    let plain = word.trim_end_matches(['!', '?', '‼', '⁇', '⁉', '⁈']);
-    let (plain, sign) = word.split_at(plain.len());
-    match number(sign) {
-        Some(number) => (plain, Some(number)),
-        None => (word, None),
+pub(super) fn split(word: &str) -> (&str, Vec<u8>) {
+    let mut plain = word;
+    let mut numbers = Vec::new();
+    // A letter may be a piece: `bxa8N`.
+    let signs = || SIGNS.iter().filter(|(sign, _)| !sign.starts_with(['N', 'D']));
+    while let Some((rest, number)) = signs()
+        .filter_map(|&(sign, number)| Some((plain.strip_suffix(sign)?, number)))
+        .filter(|(rest, _)| !rest.is_empty())
+        .min_by_key(|(rest, _)| rest.len())
+    {
+        plain = rest;
+        numbers.insert(0, number);
     }
+    (plain, numbers)
 }
 
 #[cfg(test)]
@@ -69,8 +76,17 @@ mod tests {
             assert_eq!(number(word), Some(expected), "{word}");
         }
         assert_eq!(number("$256"), None);
-        assert_eq!(split("Nf3!?"), ("Nf3", Some(5)));
-        assert_eq!(split("Nf3⁇"), ("Nf3", Some(4)));
-        assert_eq!(split("Nf3"), ("Nf3", None));
+        for (word, plain, numbers) in [
+            ("Nf3!?", "Nf3", &[5][..]),
+            ("Nf3⁇", "Nf3", &[4]),
+            ("Nf3", "Nf3", &[]),
+            ("Nf3!±", "Nf3", &[1, 16]),
+            ("Nf3+-", "Nf3", &[18]),
+            ("bxa8N", "bxa8N", &[]),
+            ("e8=Q+", "e8=Q+", &[]),
+            ("--", "--", &[]),
+        ] {
+            assert_eq!(split(word), (plain, numbers.to_vec()), "{word}");
+        }
     }
 }

@@ -1,23 +1,22 @@
-//! Reads games.
+//! Reads games one after the other.
 
 use std::{iter, mem};
 
-use shakmaty::Move;
+use shakmaty::Role;
 
 use super::{
     error::{BrokenGame, GameError, Note},
-    language::{ENGLISH, LANGUAGES, Language, ascii},
-    tokens::{Token, TokenKind, Tokens, is_tag_line, location},
-    tree::{Line, PgnGame, PlayedMove, Remark, Tag, is_result, players, tag},
+    language::{ENGLISH, LANGUAGES, Language},
+    moves::read_move,
+    split::{Part, paragraph_start},
+    tokens::{Token, TokenKind, Tokens, location, result},
+    tree::{Line, PgnGame, PlayedMove, Remark, Tag, players, tag},
 };
 use crate::{
     chess::{Game, PositionError},
     notation::variant::is_chess960,
     platform::stdio::printable,
 };
-
-/// Notations of a null move.
-const NULL_MOVES: [&str; 8] = ["--", "Z0", "0000", "@@@@", "<>", "null", "pass", "NULL"];
 
 /// Returns true if the text starts with a PGN tag.
 pub fn is_pgn(text: &str) -> bool {
@@ -35,20 +34,30 @@ pub fn is_pgn(text: &str) -> bool {
 pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, BrokenGame>> {
     let mut tokens = Tokens::new(text).peekable();
     let mut number = 0;
+    let mut carried: Vec<Token<'_>> = Vec::new();
     iter::from_fn(move || {
-        let mut draft: Vec<Token<'_>> = Vec::new();
+        let mut draft = mem::take(&mut carried);
         let mut state = Part::Before;
         while let Some(token) = tokens.peek() {
-            if state.is_ended_by(token, text) {
+            let is_next = state.is_ended_by(token, text, &draft);
+            // Comments at the end of the file belong to the last game.
+            if is_next && !tokens.clone().all(|token| token.is_remark()) {
                 break;
             }
-            state = state.after(token);
-            draft.extend(tokens.next());
+            let Some(token) = tokens.next() else { break };
+            state = state.after(&token);
+            draft.push(token);
         }
         if draft.is_empty() {
             return None;
         }
-        let end = tokens.peek().map_or(text.len(), |token| token.at);
+        if let (Part::Moves(_), Some(TokenKind::Number { .. })) =
+            (state, tokens.peek().map(|token| &token.kind))
+        {
+            carried = draft.split_off(paragraph_start(text, &draft));
+        }
+        let next = carried.first().or_else(|| tokens.peek());
+        let end = next.map_or(text.len(), |token| token.at);
         number += 1;
         Some(Draft { text, number, end, tokens: draft }.read())
     })
@@ -61,46 +70,7 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, BrokenGame>> {
 /// The moves cannot be parsed.
 pub fn game_from(start: &Game, text: &str) -> Result<PgnGame, BrokenGame> {
     let tokens: Vec<Token<'_>> = Tokens::new(text).collect();
-    Draft { text, number: 1, end: text.len(), tokens }.read_from(&[], start.clone())
-}
-
-/// Part of a game that the tokens have reached.
-#[derive(Clone, Copy)]
-enum Part {
-    Before,
-    Tags,
-    /// Movetext, inside this number of variations.
-    Moves(usize),
-    /// After the result, which starts at this byte.
-    Ended(usize),
-}
-
-impl Part {
-    /// Returns true if the token belongs to the next game.
-    fn is_ended_by(self, token: &Token<'_>, text: &str) -> bool {
-        match (self, &token.kind) {
-            (Part::Moves(_), TokenKind::Tag(..)) => is_tag_line(&text[token.at..]),
-            // A comment on the result is in the same paragraph.
-            (Part::Ended(result), TokenKind::Comment(_)) => text[result..token.at].contains("\n\n"),
-            (Part::Ended(_), TokenKind::Fault(_)) => false,
-            (Part::Ended(_), _) => true,
-            _ => false,
-        }
-    }
-
-    fn after(self, token: &Token<'_>) -> Part {
-        match (self, &token.kind) {
-            (Part::Before, TokenKind::Tag(..)) => Part::Tags,
-            (Part::Moves(0) | Part::Before | Part::Tags, TokenKind::Result(_)) => {
-                Part::Ended(token.at)
-            }
-            (Part::Moves(depth), TokenKind::Open) => Part::Moves(depth + 1),
-            (Part::Moves(depth), TokenKind::Close) => Part::Moves(depth.saturating_sub(1)),
-            (Part::Before | Part::Tags, TokenKind::Word(_)) => Part::Moves(0),
-            (Part::Before | Part::Tags, TokenKind::Open) => Part::Moves(1),
-            _ => self,
-        }
-    }
+    Draft { text, number: 1, end: text.len(), tokens }.read_from(&[], start.clone(), None)
 }
 
 /// Tokens of a game.
@@ -118,19 +88,30 @@ impl Draft<'_> {
     fn read(self) -> Result<PgnGame, BrokenGame> {
         let tags: Vec<Tag> = self.tags();
         let start = self.start(&tags).map_err(|failure| self.broken(&tags, failure))?;
-        self.read_from(&tags, start)
+        // A game from a position may begin with any number.
+        let first = tag(&tags, "FEN").is_none().then_some(1);
+        self.read_from(&tags, start, first)
     }
 
-    fn read_from(&self, tags: &[Tag], start: Game) -> Result<PgnGame, BrokenGame> {
-        let tree = self.tree(&start, &ENGLISH).or_else(|failure| self.translated(&start, failure));
+    /// Reads the moves from a position. `first` is the number of the first move; without it, the moves
+    /// may begin with any.
+    fn read_from(
+        &self,
+        tags: &[Tag],
+        start: Game,
+        first: Option<u32>,
+    ) -> Result<PgnGame, BrokenGame> {
+        let builder = Builder::new(&start, first);
+        let tree = self.tree(&builder, &ENGLISH);
+        let tree = tree.or_else(|failure| self.translated(&builder, failure));
         let mut tree = tree.map_err(|failure| self.broken(tags, failure))?;
-        let by_tag = tag(tags, "Result").filter(|result| is_result(result));
+        let by_tag = tag(tags, "Result").and_then(result);
         if let Some((result, (at, written))) = by_tag.zip(tree.result)
             && result != written
             && result != "*"
             && written != "*"
         {
-            let text = format!("the moves end with {written}, but the Result tag is {result}");
+            let text = format!("the moves end with {written}, the tag Result says {result}");
             tree.notes.push((at, text));
         }
         let notes = tree.notes.into_iter();
@@ -142,7 +123,7 @@ impl Draft<'_> {
             notes: notes
                 .map(|(at, text)| Note { location: location(self.text, at), text })
                 .collect(),
-            range: self.range(),
+            range: self.source(),
             tags: tags.to_vec(),
         })
     }
@@ -174,7 +155,7 @@ impl Draft<'_> {
 
     /// Parses the moves in other languages, if exactly one language fits. Otherwise returns the
     /// error of the language that reads the most.
-    fn translated(&self, start: &Game, english: Failure) -> Result<Tree, Failure> {
+    fn translated(&self, start: &Builder, english: Failure) -> Result<Tree, Failure> {
         let mut furthest = english;
         let mut readings: Vec<Tree> = Vec::new();
         for language in &LANGUAGES {
@@ -191,15 +172,15 @@ impl Draft<'_> {
         }
     }
 
-    fn tree(&self, start: &Game, language: &Language) -> Result<Tree, Failure> {
-        let mut builder = Builder::new(start);
+    fn tree(&self, start: &Builder, language: &Language) -> Result<Tree, Failure> {
+        let mut builder = start.clone();
         for token in &self.tokens {
             builder.add(token, language)?;
         }
         Ok(builder.finish())
     }
 
-    fn range(&self) -> std::ops::Range<usize> {
+    fn source(&self) -> std::ops::Range<usize> {
         self.tokens.first().map_or(0, |token| token.at)..self.end
     }
 
@@ -209,7 +190,7 @@ impl Draft<'_> {
             players: players(tags),
             location: location(self.text, at),
             why,
-            range: self.range(),
+            range: self.source(),
         }
     }
 }
@@ -222,6 +203,7 @@ struct Tree {
 }
 
 /// Line under construction, with the games before and after its last move.
+#[derive(Clone)]
 struct OpenLine {
     /// Byte of its bracket.
     at: usize,
@@ -230,21 +212,44 @@ struct OpenLine {
     current: Game,
 }
 
+#[derive(Clone)]
 struct Builder {
     lines: Vec<OpenLine>,
     result: Option<(usize, &'static str)>,
     notes: Vec<(usize, String)>,
+    numbers: Numbers,
+    /// Whether pawn moves begin with `P`, once there was one.
+    pawns_have_letter: Option<bool>,
+}
+
+/// How the written move numbers relate to those of the positions.
+#[derive(Clone, Copy)]
+enum Numbers {
+    /// No number has been read.
+    Unknown,
+    /// They are higher by this.
+    Ahead(i64),
+    /// They differ. Only the first difference is reported.
+    Wrong,
 }
 
 impl Builder {
-    fn new(start: &Game) -> Builder {
+    fn new(start: &Game, first: Option<u32>) -> Builder {
+        let ahead = |first| i64::from(first) - i64::from(start.position().fullmoves());
+        let numbers = first.map_or(Numbers::Unknown, |first| Numbers::Ahead(ahead(first)));
         let main = OpenLine {
             at: 0,
             line: Line::default(),
             before: start.clone(),
             current: start.clone(),
         };
-        Builder { lines: vec![main], result: None, notes: Vec::new() }
+        Builder {
+            lines: vec![main],
+            result: None,
+            notes: Vec::new(),
+            numbers,
+            pawns_have_letter: None,
+        }
     }
 
     /// Returns the innermost line.
@@ -254,7 +259,12 @@ impl Builder {
 
     fn add(&mut self, token: &Token<'_>, language: &Language) -> Result<(), Failure> {
         match &token.kind {
-            TokenKind::Tag(..) => {}
+            TokenKind::Tag(..)
+                if self.lines.len() == 1 && self.innermost().line.moves.is_empty() => {}
+            TokenKind::Tag(..) => {
+                self.notes.push((token.at, "the tag stands among the moves".to_owned()));
+            }
+            TokenKind::Number { number, is_black } => self.number(token.at, *number, *is_black),
             TokenKind::Fault(text) => self.notes.push((token.at, (*text).to_owned())),
             TokenKind::Comment(text) => self.comment(text),
             TokenKind::Nag(number) => match self.innermost().line.moves.last_mut() {
@@ -267,10 +277,29 @@ impl Builder {
             TokenKind::Result(result) if self.lines.len() == 1 => {
                 self.result = Some((token.at, result));
             }
-            // A result inside a variation does not end the game.
+            // A variation that ends with a result does not end the game.
             TokenKind::Result(result) => self.result = self.result.or(Some((token.at, result))),
         }
         Ok(())
+    }
+
+    /// Compares a move number with that of the position.
+    fn number(&mut self, at: usize, number: u32, is_black: bool) {
+        let position = self.innermost().current.position();
+        let (turn, fullmoves) = (position.turn(), i64::from(position.fullmoves()));
+        let ahead = match self.numbers {
+            Numbers::Wrong => return,
+            Numbers::Unknown => i64::from(number) - fullmoves,
+            Numbers::Ahead(ahead) => ahead,
+        };
+        self.numbers = Numbers::Ahead(ahead);
+        let expected = fullmoves + ahead;
+        if i64::from(number) != expected || is_black && turn.is_white() {
+            let (written, dots) = (if is_black { "..." } else { "." }, turn.fold_wb(".", "..."));
+            let text = format!("the number {number}{written} stands before move {expected}{dots}");
+            self.notes.push((at, text));
+            self.numbers = Numbers::Wrong;
+        }
     }
 
     fn comment(&mut self, text: &str) {
@@ -291,6 +320,15 @@ impl Builder {
         let m = read_move(&open.current, word, language).map_err(|error| {
             (at, GameError::Move { number, turn, word: word.to_owned(), error })
         })?;
+        if m.is_some_and(|m| m.role() == Role::Pawn) {
+            // `Pf3` beside `e4` is a Dutch knight's move.
+            let has_letter = word.starts_with('P');
+            if *self.pawns_have_letter.get_or_insert(has_letter) != has_letter {
+                let error = PositionError::Notation(word.to_owned());
+                return Err((at, GameError::Move { number, turn, word: word.to_owned(), error }));
+            }
+        }
+        let open = self.innermost();
         let mut next = open.current.clone();
         if !next.play_or_pass(m) {
             return Err((at, GameError::PassInCheck(number)));
@@ -317,16 +355,16 @@ impl Builder {
 
     fn close(&mut self, at: usize) {
         if self.lines.len() == 1 {
-            self.notes.push((at, "unmatched bracket, ignored".to_owned()));
+            self.notes.push((at, "the bracket belongs to nothing and is left out".to_owned()));
             return;
         }
         let Some(OpenLine { line, .. }) = self.lines.pop() else { return };
-        // A result inside a variation is not the game's.
+        // A result inside of a variation is none of the game.
         self.result = None;
         let parent = &mut self.innermost().line;
         let last = parent.moves.last_mut().expect("a variation has a move before it");
         if line.moves.is_empty() {
-            // Brackets with comments only.
+            // Nothing but comments in brackets.
             last.remarks.extend(line.comments.into_iter().map(Remark::Comment));
         } else {
             last.remarks.push(Remark::Variation(line));
@@ -343,13 +381,4 @@ impl Builder {
         let main = self.lines.remove(0).line;
         Tree { main, result, notes: self.notes }
     }
-}
-
-/// Parses a move; `None` is a null move.
-fn read_move(game: &Game, word: &str, language: &Language) -> Result<Option<Move>, PositionError> {
-    if NULL_MOVES.contains(&word) {
-        return Ok(None);
-    }
-    let english = language.english(word);
-    game.position().parse_move(&ascii(&english)).map(Some)
 }

@@ -50,9 +50,56 @@ fn moves_are_read_in_many_forms() {
         assert_eq!(movetext(&only(&format!("{fen}1. {promotion}"))), "1. a8=Q+ *", "{promotion}");
     }
     let fen = "[fen\t \"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n\n";
-    for capture in ["exd6", "e:d6", "e5xd6 e.p.", "exd6e.p.", "e5:d6", "e×d6", "ed6"] {
+    for capture in ["exd6", "e:d6", "e5xd6 e.p.", "exd6e.p.", "e5:d6", "e×d6", "ed6", "ed", "e:d"]
+    {
         assert_eq!(movetext(&only(&format!("{fen}1. {capture} *"))), "1. exd6 *", "{capture}");
     }
+}
+
+#[test]
+fn a_letter_before_pawns_is_not_taken_for_a_knight() {
+    let dutch = only("1. e4 e5 2. Pf3 Pc6 3. d4 *");
+    assert_eq!(movetext(&dutch), "1. e4 e5 2. Nf3 Nc6 3. d4 *");
+    let pawns = only("1. Pe2-e4 Pe7-e5 2. Pf3 Pc6 3. Nc3 *");
+    assert_eq!(movetext(&pawns), "1. e4 e5 2. f3 c6 3. Nc3 *");
+}
+
+#[test]
+fn a_small_b_is_a_pawn_or_a_bishop() {
+    let read = |fen: &str, word: &str| {
+        let mut all = read(&format!("[FEN \"{fen}\"]\n\n1. {word} *"));
+        all.remove(0).map(|game| movetext(&game)).map_err(|broken| broken.to_string())
+    };
+    let pawn = "4k3/8/8/8/2p5/1P6/8/4K3 w - - 0 1";
+    assert_eq!(read(pawn, "bc4").unwrap(), "1. bxc4 *");
+    let bishop = "4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1";
+    assert_eq!(read(bishop, "bc4").unwrap(), "1. Bxc4 *");
+    let both = "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1";
+    assert_eq!(read(both, "bxc4").unwrap(), "1. bxc4 *");
+    assert!(read(both, "bc4").unwrap_err().contains("more than one piece"));
+}
+
+#[test]
+fn games_without_tags_begin_at_number_one() {
+    let count = |text: &str| read(text).len();
+    assert_eq!(count("1. e4 e5\n\n1. d4 d5\n\n{next}\n1. c4"), 3);
+    assert_eq!(count("1. e4\n\n1... e5\n\n2. Nf3"), 1);
+    assert_eq!(count("[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *"), 2);
+    assert_eq!(count("[Event \"a\"]\n\n[White \"b\"]\n\n1. e4 *\n\n; the end"), 1);
+}
+
+#[test]
+fn numbers_that_do_not_fit_are_noted() {
+    for (text, note) in [
+        ("1. e4 e5 3. Nf3", "line 1, column 10: the number 3. stands before move 2."),
+        ("1. e4 e5 2... Nf3", "line 1, column 10: the number 2... stands before move 2."),
+        ("2. e4", "line 1, column 1: the number 2. stands before move 1."),
+    ] {
+        let notes: Vec<String> = only(text).notes.iter().map(Note::to_string).collect();
+        assert_eq!(notes, [note], "{text}");
+    }
+    let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n57. e4 Ke7 58. e5 *";
+    assert_eq!(only(fen).notes, Vec::new());
 }
 
 #[test]

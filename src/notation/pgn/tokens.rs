@@ -1,4 +1,6 @@
-//! PGN tokens with their positions.
+//! PGN text as tokens with their places.
+
+use std::collections::VecDeque;
 
 use super::{error::Location, nag};
 use crate::platform::stdio::printable;
@@ -10,7 +12,7 @@ pub(super) struct Token<'a> {
     pub kind: TokenKind<'a>,
 }
 
-/// Kinds of tokens.
+/// What a token is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind<'a> {
     /// Name and value of a tag pair. The value has no quotes and escapes.
@@ -22,10 +24,26 @@ pub(super) enum TokenKind<'a> {
     Nag(u8),
     /// Result as in the standard.
     Result(&'static str),
+    /// A move number.
+    Number {
+        number: u32,
+        /// Dots mark the move as Black's: `12...`.
+        is_black: bool,
+    },
     /// Other word without its move number, usually a move.
     Word(&'a str),
     /// Remark for the user about the token before.
     Fault(&'static str),
+}
+
+/// Words behind a move that add nothing to it.
+const REMARKS: [&str; 11] = ["e.p.", "ep", "e.p", "+", "++", "#", "†", "‡", "ch", "ch.", "mate"];
+
+impl Token<'_> {
+    /// Returns true for a comment or a fault.
+    pub fn is_remark(&self) -> bool {
+        matches!(self.kind, TokenKind::Comment(_) | TokenKind::Fault(_))
+    }
 }
 
 /// Results and their spellings.
@@ -46,23 +64,31 @@ const RESULTS: [(&str, &str); 14] = [
     ("0.5-0.5", "1/2-1/2"),
 ];
 
+/// Returns a result in the standard's form.
+pub(super) fn result(text: &str) -> Option<&'static str> {
+    RESULTS.iter().find(|(written, _)| *written == text).map(|&(_, result)| result)
+}
+
 /// Splits a text into tokens.
+#[derive(Clone)]
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// Pending remark on the last token.
-    fault: Option<(usize, &'static str)>,
-    /// Pending glyph after the last move.
-    nag: Option<(usize, u8)>,
+    /// Tokens that have been read and not returned.
+    pending: VecDeque<Token<'a>>,
 }
 
 impl<'a> Tokens<'a> {
     pub fn new(text: &'a str) -> Tokens<'a> {
-        Tokens { text, at: 0, fault: None, nag: None }
+        Tokens { text, at: 0, pending: VecDeque::new() }
     }
 
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
+    }
+
+    fn push(&mut self, at: usize, kind: TokenKind<'a>) {
+        self.pending.push_back(Token { at, kind });
     }
 
     /// Returns true if only white space precedes this byte in its line.
@@ -72,18 +98,18 @@ impl<'a> Tokens<'a> {
     }
 
     /// Parses a tag pair up to its bracket, or to the end of the line if the bracket is missing.
-    fn tag(&mut self) -> TokenKind<'a> {
+    fn tag(&mut self) {
         let start = self.at;
         let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length);
-        let line = &self.text[start + 1..end];
+        let line = self.text[start + 1..end].trim_start_matches(is_space);
         let name_end = line.find(|c: char| is_space(c) || c == '"' || c == ']');
         let (name, after) = line.split_at(name_end.unwrap_or(line.len()));
         let Some(quoted) = after.trim_start_matches(is_space).strip_prefix('"') else {
-            // Unquoted value.
+            // A value without quotes.
             let value = after.split(']').next().unwrap_or_default();
             let close = after.find(']').map_or(end, |at| end - after.len() + at + 1);
             self.at = close;
-            return TokenKind::Tag(name, printable(value.trim_matches(is_space)));
+            return self.push(start, TokenKind::Tag(name, printable(value.trim_matches(is_space))));
         };
         let before = end - quoted.len();
         let mut value = String::new();
@@ -94,23 +120,32 @@ impl<'a> Tokens<'a> {
                 '\\' if next.starts_with(['"', '\\']) => {
                     value.extend(letters.next().map(|(_, letter)| letter));
                 }
-                // An unescaped quotation mark inside the value does not end it.
+                // An unescaped quotation mark within the value does not end it.
                 '"' if next.trim_start_matches(is_space).starts_with(']') => {
                     let bracket = next.find(']').unwrap_or_default();
                     self.at = before + at + 1 + bracket + 1;
-                    return TokenKind::Tag(name, printable(&value));
+                    return self.push(start, TokenKind::Tag(name, printable(&value)));
                 }
                 letter => value.push(letter),
             }
         }
         self.at = end;
-        self.fault = Some((start, "the tag is not closed"));
         let value = value.trim_end_matches(|c: char| is_space(c) || c == '"' || c == ']');
-        TokenKind::Tag(name, printable(value))
+        self.push(start, TokenKind::Tag(name, printable(value)));
+        self.push(start, TokenKind::Fault("the tag is not closed"));
+    }
+
+    /// Reads a command such as `[%clk 0:01:00]` outside of braces as a comment.
+    fn command(&mut self) {
+        let start = self.at;
+        let rest = self.rest();
+        let end = rest.find([']', '\n']).map_or(rest.len(), |at| at + 1);
+        self.at = start + end;
+        self.push(start, TokenKind::Comment(collapse(&rest[..end])));
     }
 
     /// Parses a comment in braces. Without a closing brace it ends before the next game.
-    fn brace(&mut self) -> TokenKind<'a> {
+    fn brace(&mut self) {
         let start = self.at;
         let body = &self.text[start + 1..];
         let close = body.find('}');
@@ -119,21 +154,21 @@ impl<'a> Tokens<'a> {
             .map(|(at, _)| at + 1)
             .find(|&at| is_tag_line(&body[at..]));
         let end = match (close, next_game) {
-            // The closing brace belongs to a comment of the next game.
+            // The brace found closes a comment of the next game.
             (Some(close), Some(game)) if body[game..close].contains('{') => game,
             (Some(close), _) => {
                 self.at = start + 1 + close + 1;
-                return TokenKind::Comment(collapse(&body[..close]));
+                return self.push(start, TokenKind::Comment(collapse(&body[..close])));
             }
             (None, Some(game)) => game,
             (None, None) => body.len(),
         };
         self.at = start + 1 + end;
-        self.fault = Some((start, "the comment is not closed"));
-        TokenKind::Comment(collapse(&body[..end]))
+        self.push(start, TokenKind::Comment(collapse(&body[..end])));
+        self.push(start, TokenKind::Fault("the comment is not closed"));
     }
 
-    fn word(&mut self) -> Option<TokenKind<'a>> {
+    fn word(&mut self) {
         let start = self.at;
         let rest = self.rest();
         let mut end = 0;
@@ -144,7 +179,9 @@ impl<'a> Tokens<'a> {
                 && rest[at..].chars().nth(1).is_some_and(char::is_uppercase)
                 && rest[at..].chars().nth(2) == Some(')');
             let closes = letter == ')' && rest[..at].rfind('(').is_some();
-            if is_space(letter) || ("{}()[];".contains(letter) && !promotes && !closes) {
+            let ends = "{}()[];".contains(letter) && !promotes && !closes;
+            // The standard lets a glyph and `*` follow a move without a space.
+            if is_space(letter) || ends || at > 0 && "$*".contains(letter) {
                 break;
             }
             end = at + letter.len_utf8();
@@ -152,20 +189,44 @@ impl<'a> Tokens<'a> {
         let word = &rest[..end];
         self.at = start + end;
         let word = word.trim_end_matches(',');
-        if let Some((_, result)) = RESULTS.iter().find(|(written, _)| *written == word) {
-            return Some(TokenKind::Result(result));
+        if let Some(result) = result(word) {
+            return self.push(start, TokenKind::Result(result));
         }
         if let Some(nag) = nag::number(word) {
-            return Some(TokenKind::Nag(nag));
+            return self.push(start, TokenKind::Nag(nag));
         }
-        let word = unnumbered(word);
-        let is_remark = matches!(word, "e.p." | "ep" | "e.p" | "+" | "++" | "ch" | "ch.");
-        if word.is_empty() || is_remark {
-            return None;
+        if word.starts_with('$') {
+            return self.push(
+                start,
+                TokenKind::Fault("the glyph has no number up to 255 and is left out"),
+            );
         }
-        let (word, sign) = nag::split(word);
-        self.nag = sign.map(|sign| (start + end, sign));
-        Some(TokenKind::Word(word.strip_suffix("e.p.").unwrap_or(word)))
+        let length = word.len();
+        let (number, word) = split_number(word);
+        let word_at = start + length - word.len();
+        if let Some(number) = number {
+            let dots = self.text[start..].trim_start_matches(|c: char| c.is_ascii_digit());
+            let dots = dots.trim_start_matches(is_space);
+            let after = dots.strip_prefix(['.', ')']).unwrap_or_default();
+            let is_black =
+                dots.starts_with('…') || after.trim_start_matches(is_space).starts_with(['.', '…']);
+            self.push(start, TokenKind::Number { number, is_black });
+        }
+        if word.is_empty() || REMARKS.contains(&word) {
+            return;
+        }
+        let (word, signs) = nag::split(word);
+        self.push(
+            word_at,
+            // Signs that stand alone, such as `?!±`.
+            nag::number(word).map_or_else(
+                || TokenKind::Word(word.strip_suffix("e.p.").unwrap_or(word)),
+                TokenKind::Nag,
+            ),
+        );
+        for sign in signs {
+            self.push(start + end, TokenKind::Nag(sign));
+        }
     }
 }
 
@@ -173,55 +234,49 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        if let Some((at, nag)) = self.nag.take() {
-            return Some(Token { at, kind: TokenKind::Nag(nag) });
-        }
-        if let Some((at, fault)) = self.fault.take() {
-            return Some(Token { at, kind: TokenKind::Fault(fault) });
-        }
         loop {
+            if let Some(token) = self.pending.pop_front() {
+                return Some(token);
+            }
             self.at += self.rest().len() - self.rest().trim_start_matches(is_space).len();
             let at = self.at;
             let first = self.rest().chars().next()?;
             let line = self.rest().find('\n').unwrap_or(self.rest().len());
-            let kind = match first {
-                // An escaped line, which the standard reserves for programs.
-                '%' if at == 0 || self.text[..at].ends_with('\n') => {
-                    self.at += line;
-                    continue;
-                }
+            match first {
+                // An escaped line, which the standard leaves to programs.
+                '%' if at == 0 || self.text[..at].ends_with('\n') => self.at += line,
                 ';' => {
                     self.at += line;
-                    TokenKind::Comment(collapse(&self.text[at + 1..at + line]))
+                    self.push(at, TokenKind::Comment(collapse(&self.text[at + 1..at + line])));
                 }
                 '{' => self.brace(),
+                '[' if self.rest().starts_with("[%") => self.command(),
                 '[' if self.begins_line(at) || self.text[..at].ends_with([']', ' ', '\t']) => {
                     self.tag()
                 }
                 '(' => {
                     self.at += 1;
-                    TokenKind::Open
+                    self.push(at, TokenKind::Open);
                 }
                 ')' => {
                     self.at += 1;
-                    TokenKind::Close
+                    self.push(at, TokenKind::Close);
                 }
                 '}' | ']' | '[' => {
                     self.at += 1;
-                    TokenKind::Fault("unmatched bracket, ignored")
+                    self.push(
+                        at,
+                        TokenKind::Fault("the bracket belongs to nothing and is left out"),
+                    );
                 }
-                _ => match self.word() {
-                    Some(kind) => kind,
-                    None => continue,
-                },
-            };
-            return Some(Token { at, kind });
+                _ => self.word(),
+            }
         }
     }
 }
 
 /// Returns true for white space, a byte order mark and zero-width spaces.
-fn is_space(letter: char) -> bool {
+pub(super) fn is_space(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
 }
 
@@ -244,18 +299,24 @@ fn collapse(text: &str) -> String {
 
 /// Returns a word without its move number: `e4` for `1.e4`, empty for `1.`.
 pub fn unnumbered(word: &str) -> &str {
-    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    // `0000` is a null move, `0-0` castling.
-    if word.starts_with('0') {
-        word
-    } else if rest.is_empty() || rest.starts_with(['.', '…', ')']) {
-        rest.trim_start_matches(['.', '…', ')'])
-    } else {
-        word
-    }
+    split_number(word).1
 }
 
-/// Returns the line and the column of a byte.
+/// Splits the move number off a word.
+fn split_number(word: &str) -> (Option<u32>, &str) {
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    // `0000` is a null move, `0-0` castles.
+    if word.starts_with('0') {
+        return (None, word);
+    }
+    if rest.is_empty() || rest.starts_with(['.', '…', ')']) {
+        let digits = &word[..word.len() - rest.len()];
+        return (digits.parse().ok(), rest.trim_start_matches(['.', '…', ')']));
+    }
+    (None, word)
+}
+
+/// Finds the line and the column of a byte.
 pub(super) fn location(text: &str, at: usize) -> Location {
     let before = &text[..at];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -269,8 +330,10 @@ pub(super) fn location(text: &str, at: usize) -> Location {
 mod tests {
     use super::*;
 
+    /// The tokens without move numbers.
     fn kinds(text: &str) -> Vec<TokenKind<'_>> {
-        Tokens::new(text).map(|token| token.kind).collect()
+        let kinds = Tokens::new(text).map(|token| token.kind);
+        kinds.filter(|kind| !matches!(kind, TokenKind::Number { .. })).collect()
     }
 
     fn tag<'a>(name: &'a str, value: &str) -> TokenKind<'a> {
@@ -289,6 +352,7 @@ mod tests {
             ("[Result 1-0]", "Result", "1-0"),
             ("[White \"\"]", "White", ""),
             ("[White\"A\"]", "White", "A"),
+            ("[ White \"A\" ]", "White", "A"),
         ] {
             assert_eq!(kinds(text), [tag(name, value)], "{text}");
         }
@@ -321,6 +385,45 @@ mod tests {
                 TokenKind::Result("1-0"),
             ]
         );
+    }
+
+    #[test]
+    fn numbers_have_a_side() {
+        for (text, number, is_black) in [
+            ("12.e4", 12, false),
+            ("12...e5", 12, true),
+            ("12 e4", 12, false),
+            ("12. ... e5", 12, true),
+            ("12 . e4", 12, false),
+            ("12 ... e5", 12, true),
+            ("12… e5", 12, true),
+            ("3) e4", 3, false),
+        ] {
+            let first = Tokens::new(text).next().unwrap().kind;
+            assert_eq!(first, TokenKind::Number { number, is_black }, "{text}");
+        }
+    }
+
+    #[test]
+    fn glyphs_need_no_space() {
+        let text = "Nf3$1$14 Qd2± e4!+/- c5 [%clk 0:01:00] d4*";
+        let word = TokenKind::Word;
+        let expected = [
+            word("Nf3"),
+            TokenKind::Nag(1),
+            TokenKind::Nag(14),
+            word("Qd2"),
+            TokenKind::Nag(16),
+            word("e4"),
+            TokenKind::Nag(1),
+            TokenKind::Nag(16),
+            word("c5"),
+            TokenKind::Comment("[%clk 0:01:00]".to_owned()),
+            word("d4"),
+            TokenKind::Result("*"),
+        ];
+        assert_eq!(kinds(text), expected);
+        assert!(matches!(kinds("e4 $256")[1], TokenKind::Fault(_)));
     }
 
     #[test]

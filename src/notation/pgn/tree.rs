@@ -1,10 +1,10 @@
-//! Game tree.
+//! The game tree.
 
 use std::ops::Range;
 
 use shakmaty::{Color, KnownOutcome, Move};
 
-use super::error::Note;
+use super::{error::Note, tokens};
 use crate::chess::Game;
 
 /// A tag pair.
@@ -31,7 +31,7 @@ pub struct PgnGame {
     pub termination: Option<String>,
     /// Corrections and omissions of the reader.
     pub notes: Vec<Note>,
-    /// Bytes of the game in the text.
+    /// The bytes of the text that hold the game.
     pub range: Range<usize>,
 }
 
@@ -100,7 +100,7 @@ impl PgnGame {
         let mut positions = vec![self.start.clone()];
         for played in &self.main.moves {
             let mut next = positions.last().expect("never empty").clone();
-            // The reader accepts only legal null moves.
+            // The reader accepts a null move only where it is possible.
             let _ = next.play_or_pass(played.m);
             positions.push(next);
         }
@@ -109,7 +109,7 @@ impl PgnGame {
 
     /// Returns the result after the moves, of the tag, or by the rules.
     pub fn result(&self) -> String {
-        let by_tag = || self.tag("Result").filter(|text| is_result(text)).map(str::to_owned);
+        let by_tag = || self.tag("Result").and_then(tokens::result).map(str::to_owned);
         let by_rules = || {
             let last = self.positions().pop();
             result(last.and_then(|game| game.outcome())).to_owned()
@@ -127,11 +127,6 @@ pub(super) fn tag<'a>(tags: &'a [Tag], name: &str) -> Option<&'a str> {
 pub(super) fn players(tags: &[Tag]) -> String {
     let [white, black] = ["White", "Black"].map(|name| tag(tags, name).unwrap_or("?"));
     format!("{white} - {black}")
-}
-
-/// Returns true if a text is a result as in the standard.
-pub(super) fn is_result(text: &str) -> bool {
-    ["1-0", "0-1", "1/2-1/2", "*"].contains(&text)
 }
 
 /// Formats an outcome as in PGN; `*` for an unfinished game.

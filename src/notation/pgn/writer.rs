@@ -23,6 +23,9 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
+/// The names of other tags without which a game cannot be read.
+const STANDARD_NAMES: [&str; 3] = ["FEN", "SetUp", "Variant"];
+
 /// Formats a game, with an empty line after it.
 pub fn write(game: &PgnGame) -> String {
     let result = game.result();
@@ -59,12 +62,14 @@ impl Writer {
             |name: &str| ROSTER.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
         let mut seen: Vec<&str> = Vec::new();
         for Tag { name, value } in tags {
-            // A repeated required tag is kept.
+            // A roster tag that stands twice is kept.
             let first =
                 is_roster(name) && !seen.iter().any(|other| other.eq_ignore_ascii_case(name));
             seen.push(name);
             if !first {
-                self.tag(name, value);
+                // Other programs look for these names in this case.
+                let known = STANDARD_NAMES.iter().find(|known| known.eq_ignore_ascii_case(name));
+                self.tag(known.unwrap_or(&name.as_str()), value);
             }
         }
         self.text.push('\n');
@@ -144,7 +149,7 @@ impl Writer {
         let mut word = "{".to_owned();
         while let Some(next) = words.next() {
             word += next;
-            // Commands such as `[%eval 0.35]` must stay on one line.
+            // Programs look for commands such as `[%eval 0.35]` as a whole.
             while next.starts_with("[%") && !word.ends_with(']') {
                 let Some(part) = words.next() else { break };
                 word += " ";
