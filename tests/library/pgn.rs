@@ -3,8 +3,8 @@
 use std::{env, ffi::OsStr, fmt::Write as _, fs, path::PathBuf};
 
 use brudno::notation::{
-    decode,
     pgn::{BrokenGame, Note, PgnGame, Tag, games, write},
+    read_text,
 };
 
 /// The environment variable that makes the test write the expected files.
@@ -93,7 +93,7 @@ fn outside(text: &str, outcomes: &[Result<PgnGame, BrokenGame>]) -> String {
     let mut rest = String::new();
     let mut at = 0;
     for outcome in outcomes {
-        let source = outcome.as_ref().map_or_else(|broken| &broken.source, |game| &game.source);
+        let source = outcome.as_ref().map_or_else(|broken| &broken.range, |game| &game.range);
         rest += &text[at..source.start];
         at = source.end;
     }
@@ -110,7 +110,7 @@ fn the_games_of_the_corpus_are_read_as_expected() {
     let mut faults = String::new();
     for path in files {
         let name = path.file_stem().expect("a file has a name").display();
-        let text = decode(&fs::read(&path).expect("it is read"));
+        let text = read_text(&path).expect("it is read");
         let outcomes: Vec<_> = games(&text).collect();
         for game in outcomes.iter().flatten() {
             if let Some(lost) = lost(game) {
