@@ -111,7 +111,7 @@ fn long_work_is_interrupted_and_continued() {
     lines(&train);
     assert!(!Path::new(&path("small.checkpoint")).exists() && Path::new(&network).exists());
 
-    // With games of their own to validate with, all others are learnt from.
+    // With a validation file, all others are for training.
     let others = path("others");
     lines(&["datagen", "--nodes", "40", "--games", "2", "--seed", "2", "--output", &others]);
     let train = ["train", &games, "--batch", "64", "--millions", "0.01", "--output"];

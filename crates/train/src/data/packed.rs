@@ -12,26 +12,26 @@ use viriformat::{chess::board::Board, dataformat::WDL};
 
 use super::convert::to_board;
 
-/// The score of a position that has none yet.
+/// Score of a position without a label.
 pub const UNLABELLED: i16 = i16::MIN;
 
 const KING: u8 = 5;
-/// The code of a rook with which its king may castle.
+/// Code of a rook with castling rights.
 const UNMOVED_ROOK: u8 = 6;
-/// The result of a position from no finished game.
+/// Result of a position without a finished game.
 const UNKNOWN_RESULT: u8 = 3;
 const NO_SQUARE: u8 = 64;
-/// In [`PackedPosition`]'s last byte.
+/// Flag in [`PackedPosition`]'s last byte.
 const DERIVED: u8 = 1;
 
-/// A position as marlinformat, and viriformat for its start positions, has it, with its score and
-/// the result of its game.
+/// A position in the layout of marlinformat and of viriformat's start positions, with its score and the
+/// result of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct PackedPosition {
     occupied: [u8; 8],
     pieces: [u8; 16],
-    /// The en-passant square, or [`NO_SQUARE`], and 128 where black is to move.
+    /// En-passant square, or [`NO_SQUARE`], plus 128 if Black is to move.
     turn_and_en_passant: u8,
     halfmoves: u8,
     fullmoves: [u8; 2],
@@ -41,9 +41,9 @@ pub struct PackedPosition {
 }
 
 impl PackedPosition {
-    /// Packs a position with its score, white's in the data's units or [`UNLABELLED`], and the
-    /// result of its game, if there is one. `derived` positions are a few plies away from the last
-    /// one before them that is not derived: these are a family.
+    /// Packs a position with its score, White's view in the data's units or [`UNLABELLED`], and the result
+    /// of its game, if any. A `derived` position is a few plies away from the last one before it that is
+    /// not derived: together they are a family.
     pub fn pack(board: &Board, score: i16, outcome: Option<WDL>, derived: bool) -> PackedPosition {
         let result = match outcome {
             Some(WDL::Loss) => 0,
@@ -54,65 +54,65 @@ impl PackedPosition {
         bytemuck::cast(board.to_marlinformat(score, result, u8::from(derived)).as_bytes())
     }
 
-    /// Packs a position that has no score yet and comes from no game that is known to its end.
+    /// Packs a position without score and result.
     pub fn unlabelled(position: &Position, derived: bool) -> PackedPosition {
         PackedPosition::pack(&to_board(position), UNLABELLED, None, derived)
     }
 
-    /// The squares with pieces.
+    /// Returns the occupied squares.
     pub const fn occupied(&self) -> u64 {
         u64::from_le_bytes(self.occupied)
     }
 
-    /// Half a byte for the piece on the `index`th occupied square: pawn to king as 0 to 5, 6 for
-    /// a rook with which its king may castle, and 8 more for a black piece.
+    /// Returns the code of the piece on the `index`th occupied square: 0 to 5 for pawn to king, 6 for a
+    /// rook with castling rights, plus 8 for Black.
     #[inline]
     pub const fn code(&self, index: usize) -> u8 {
         self.pieces[index / 2] >> (index % 2 * 4) & 15
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub const fn turn(&self) -> Color {
         Color::from_white(self.turn_and_en_passant & 128 == 0)
     }
 
-    /// White's score in the data's units; [`UNLABELLED`] where there is none.
+    /// Returns the score, White's view in the data's units, or [`UNLABELLED`].
     pub const fn score(&self) -> i16 {
         i16::from_le_bytes(self.score)
     }
 
-    /// Gives the position another score.
+    /// Sets the score.
     pub const fn set_score(&mut self, score: i16) {
         self.score = score.to_le_bytes();
     }
 
-    /// The half points that white got, where the game's end is known.
+    /// Returns White's half points if the result is known.
     pub fn result(&self) -> Option<u8> {
         (self.result < UNKNOWN_RESULT).then_some(self.result)
     }
 
-    /// Half moves since a capture or pawn move.
+    /// Returns the halfmove clock.
     pub const fn halfmoves(&self) -> u8 {
         self.halfmoves
     }
 
-    /// Plies from the start of the game, by the move number.
+    /// Returns the plies since the start of the game, by the move number.
     pub fn ply(&self) -> usize {
         let fullmoves = usize::from(u16::from_le_bytes(self.fullmoves));
         2 * fullmoves.saturating_sub(1) + usize::from(self.turn().is_black())
     }
 
-    /// Whether the position belongs to the last one before it that is not derived.
+    /// Returns true if the position belongs to the last one before it that is not derived.
     pub const fn is_derived(&self) -> bool {
         self.extra & DERIVED != 0
     }
 
-    /// Makes the position the first of a family, where that has lost its own.
+    /// Makes the position the first of its family, which has lost its parent.
     pub const fn lead(&mut self) {
         self.extra &= !DERIVED;
     }
 
-    /// The pieces, by square. Nonsense codes are kings.
+    /// Returns the pieces by square. Invalid codes are kings.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Bitboard(self.occupied()).into_iter().enumerate().take(32).map(|(index, square)| {
             let code = self.code(index);
@@ -124,7 +124,7 @@ impl PackedPosition {
         })
     }
 
-    /// What keeps the bytes from being a position at all, legal or not.
+    /// Returns why the bytes do not encode a position, legal or not.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let men = self.occupied().count_ones();
         if !(2..=32).contains(&men) {
@@ -168,21 +168,21 @@ impl PackedPosition {
         Ok(setup)
     }
 
-    /// The position, ready to play on.
+    /// Unpacks to a position.
     ///
     /// # Errors
     ///
-    /// [`PositionError::Position`] where chess cannot be played from it.
+    /// [`PositionError::Position`] if it is not legal.
     pub fn to_position(&self) -> Result<Position, PositionError> {
         Position::from_setup(self.setup()?, false)
     }
 
-    /// The position as a FEN, with files for castling rights where X-FEN needs them; rights that no
-    /// FEN can tell are left out. The rules are not looked at.
+    /// Returns the FEN, with files for castling rights where X-FEN needs them, and without rights that a
+    /// FEN cannot express. Does not check the rules.
     ///
     /// # Errors
     ///
-    /// [`PositionError::Position`] where the bytes are no FEN's.
+    /// [`PositionError::Position`] if the bytes do not encode a position.
     pub fn to_fen(&self) -> Result<String, PositionError> {
         let fen = Fen::try_from_setup(self.setup()?).unwrap_or_else(LossyFenError::ignore);
         Ok(fen.to_string())
@@ -224,7 +224,7 @@ mod tests {
             assert_eq!(packed.turn(), expected.turn());
             assert_eq!(u32::from(packed.halfmoves()), expected.halfmoves());
             assert!(packed.pieces().eq(expected.board().iter()));
-            // viriformat's own unpacking is the referee.
+            // viriformat's own unpacking is the reference.
             let board = to_board(&expected);
             let stored = viriformat::dataformat::Game::new(&board);
             assert_eq!(bytemuck::bytes_of(&packed)[..28], stored.initial_position.as_bytes()[..28]);
@@ -263,7 +263,7 @@ mod tests {
             }
             assert!(packed.pieces().count() <= 32);
         }
-        // The side that is not to move is in check: a FEN, but no position.
+        // The opponent of the side to move is in check: a FEN, but not a legal position.
         let mut in_check = pack("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", 0, None);
         in_check.turn_and_en_passant = NO_SQUARE;
         assert!(in_check.to_fen().is_ok() && in_check.to_position().is_err());

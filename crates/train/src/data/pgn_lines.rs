@@ -1,5 +1,4 @@
-//! Reads games in PGN with the lines that engines print in their comments: what was played, and what
-//! the players expected.
+//! Reads PGN games with the lines that engines print in their comments.
 
 use std::{
     fs::File,
@@ -19,10 +18,10 @@ use shakmaty::{Chess, Position, san::San};
 
 use super::error::DataError;
 
-/// What a line in a comment begins with in the games of TCEC: `pv=e4 e5 Nf3,`.
+/// Start of a line in a comment of TCEC's games: `pv=e4 e5 Nf3,`.
 const LINE: &str = "pv=";
 
-/// The games of a PGN file, one after the other.
+/// Reads the games of a PGN file.
 pub struct LineReader {
     path: PathBuf,
     games: Reader<Counted<File>>,
@@ -42,13 +41,13 @@ impl LineReader {
         Ok(LineReader { path: path.to_owned(), games, offset })
     }
 
-    /// How many bytes have been read.
+    /// Returns the number of bytes read.
     pub fn offset(&self) -> u64 {
         self.offset.load(Relaxed)
     }
 
-    /// The positions of the next game after each of its moves and of the moves of its lines, up to
-    /// the first that is illegal; none of a game whose start position is, or of another variant.
+    /// Returns the positions of the next game: after each of its moves, and after the moves of its lines up
+    /// to the first illegal one. A game of another variant or with an illegal start position has none.
     ///
     /// # Errors
     ///
@@ -58,7 +57,7 @@ impl LineReader {
     }
 }
 
-/// Counts what is read.
+/// Counts the bytes read.
 struct Counted<R> {
     inner: R,
     bytes: Arc<AtomicU64>,
@@ -83,7 +82,7 @@ struct Tags {
 
 struct Movetext {
     position: Chess,
-    /// The position before the last move, from which the lines in its comment begin.
+    /// The position before the last move, from which the lines in its comment start.
     before: Chess,
     found: Vec<Chess>,
 }

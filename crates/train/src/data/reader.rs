@@ -1,4 +1,4 @@
-//! Reads games in sequence.
+//! Reads the games of a file.
 
 use std::{
     fs::File,
@@ -16,7 +16,7 @@ use super::{
     record::{HEADER, Record},
 };
 
-/// The games of a file, one after the other. The memory of a game is that of the one before.
+/// Reads the games of a file. A game reuses the memory of the one before.
 pub struct Reader<R> {
     input: R,
     path: PathBuf,
@@ -38,27 +38,27 @@ impl Reader<BufReader<File>> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads `input`, which error messages call `path`.
+    /// Reads `input`, named `path` in error messages.
     pub fn new(input: R, path: &Path) -> Reader<R> {
         Reader { input, path: path.to_owned(), games: 0, offset: 0, record: None }
     }
 
-    /// How many games have been read.
+    /// Returns the number of games read.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many bytes the games that have been read take.
+    /// Returns the number of bytes of the games read.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The next game, or `None` at the end. After an error there is no reading on.
+    /// Returns the next game; `None` at the end. Do not continue after an error.
     ///
     /// # Errors
     ///
-    /// [`DataError::Truncated`] where the file ends within a game, [`DataError::Damaged`] where
-    /// what stands there is none, [`DataError::Io`].
+    /// [`DataError::Truncated`] if the file ends within a game, [`DataError::Damaged`] for invalid data,
+    /// [`DataError::Io`].
     pub fn next_game(&mut self) -> Result<Option<(Place, &Record)>, DataError> {
         let (number, offset) = (self.games + 1, self.offset);
         let place = Place { path: self.path.clone(), unit: Unit::Game, number, offset };
@@ -84,7 +84,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Why bytes are not the start position of a game.
+/// Errors of a game's start position.
 #[derive(Debug, Error)]
 enum HeaderError {
     #[error("a file of single positions, not of games")]
@@ -95,7 +95,7 @@ enum HeaderError {
     Result,
 }
 
-/// Checks that viriformat can unpack a start position: it panics where it cannot.
+/// Checks that viriformat can unpack a start position, since it panics otherwise.
 fn check(header: &[u8; HEADER]) -> Result<(), HeaderError> {
     if *header == POSITIONS_HEADER {
         return Err(HeaderError::Positions);

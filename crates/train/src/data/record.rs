@@ -1,4 +1,4 @@
-//! One game as the file holds it.
+//! A game as stored in a file.
 
 use std::io::{self, Write};
 
@@ -15,12 +15,12 @@ use viriformat::{
 
 use super::convert::{from_board, from_packed, to_board, to_packed};
 
-/// Bytes of a game before its first move: the start position.
+/// Bytes of the start position, before the first move.
 pub const HEADER: usize = 32;
-/// Bytes of a move and its score, and of the end.
+/// Bytes of a move with its score, and of the end marker.
 const ELEMENT: usize = 4;
 
-/// A game: its start, its result, and each move with the score of the position it was played in.
+/// A game: start position, result, and each move with the score of the position before it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Record(pub(super) Stored);
 
@@ -32,25 +32,25 @@ impl Clone for Record {
 }
 
 impl Record {
-    /// The game as viriformat has it.
+    /// Returns viriformat's game.
     pub const fn stored(&self) -> &Stored {
         &self.0
     }
 
-    /// A game without moves, drawn until told otherwise.
+    /// Returns a game without moves, drawn until [`Record::set_result`].
     pub fn new(start: &Position) -> Record {
         let mut record = Record(Stored::new(&to_board(start)));
         record.set_result(KnownOutcome::Draw);
         record
     }
 
-    /// Adds a move and the score, white's, of the position that it was played in. Scores beyond
-    /// a mate's are cut off there.
+    /// Appends a move with the score of the position before it, White's view. Clamps scores to those of
+    /// mates.
     pub fn push(&mut self, m: Move, score: Score) {
         self.0.add_move(to_packed(m), score.clamp(-MATE, MATE) as i16);
     }
 
-    /// How the game ended.
+    /// Returns the result.
     pub fn result(&self) -> KnownOutcome {
         KnownOutcome::from_winner(match self.0.outcome() {
             WDL::Win => Some(Color::White),
@@ -59,9 +59,9 @@ impl Record {
         })
     }
 
-    /// Says how the game ended.
+    /// Sets the result.
     pub fn set_result(&mut self, result: KnownOutcome) {
-        // The format keeps only the winner.
+        // The format stores only the winner.
         self.0.set_outcome(match result.winner() {
             Some(Color::White) => GameOutcome::WhiteWin(WinType::Adjudication),
             Some(Color::Black) => GameOutcome::BlackWin(WinType::Adjudication),
@@ -69,7 +69,7 @@ impl Record {
         });
     }
 
-    /// The same game with other scores, one for each move.
+    /// Replaces the scores, one for each move.
     pub fn rescored(&self, scores: &[Score]) -> Record {
         debug_assert_eq!(scores.len(), self.len());
         let initial_position = self.0.initial_position;
@@ -80,37 +80,37 @@ impl Record {
         Record(stored)
     }
 
-    /// How many moves, and thus positions with a score, the game has.
+    /// Returns the number of moves, which is that of positions with a score.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether the game has no move.
+    /// Returns true for a game without moves.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Bytes that the game takes in a file.
+    /// Returns the size of the game in a file, bytes.
     pub fn size(&self) -> usize {
         HEADER + ELEMENT * (self.len() + 1)
     }
 
-    /// The scores, white's.
+    /// Returns the scores, White's view.
     pub fn scores(&self) -> impl Iterator<Item = Score> + '_ {
         self.0.moves.iter().map(|(_, score)| Score::from(score.get()))
     }
 
-    /// Plies that were played before the start position, by its move number.
+    /// Returns the plies before the start position, by its move number.
     pub fn first_ply(&self) -> usize {
         self.0.initial_position().ply()
     }
 
-    /// Plays the game through: `visit` sees each position with the move that was played there and
-    /// the score, white's. Returns the game at its end.
+    /// Replays the game: calls `visit` for each position with its move and its score, White's view. Returns
+    /// the game at its end.
     ///
     /// # Errors
     ///
-    /// The start is no position of chess, or a move is not legal.
+    /// The start position or a move is not legal.
     pub fn replay(&self, mut visit: impl FnMut(&Game, Move, Score)) -> Result<Game, ReplayError> {
         let start = from_board(&self.0.initial_position()).map_err(ReplayError::Start)?;
         let mut game = Game::new(start);
@@ -137,10 +137,10 @@ impl Record {
     }
 }
 
-/// Why a game cannot be played through.
+/// Errors of replaying a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReplayError {
-    /// The start is no position of chess.
+    /// The start position is not legal.
     #[error("start position: {0}")]
     Start(PositionError),
     /// A move is not legal.
@@ -150,7 +150,7 @@ pub enum ReplayError {
         number: usize,
         /// The move in Chess960's UCI notation.
         text: String,
-        /// The position that it should be played in.
+        /// The position before it.
         fen: String,
     },
 }

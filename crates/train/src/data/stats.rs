@@ -1,4 +1,4 @@
-//! What is in the data: how often each score, count of men, ply and result.
+//! Statistics of the data: scores, number of pieces, phases, plies and results.
 
 use brudno::chess::{Position, PositionError, is_tactical, score::Score};
 use shakmaty::{Color, KnownOutcome};
@@ -9,52 +9,52 @@ use super::{
     record::{Record, ReplayError},
 };
 
-/// Where the magnitudes of scores are divided.
+/// Limits of the buckets of absolute scores.
 const SCORE_EDGES: [Score; 10] = [10, 50, 100, 200, 400, 700, 1000, 1500, 2500, 30_000];
 const SCORE_BUCKETS: usize = 2 * SCORE_EDGES.len() + 1;
-/// Plies are counted in buckets of this many.
+/// Plies of a bucket.
 pub const PLY_BUCKET: usize = 20;
 const PLY_BUCKETS: usize = 21;
-/// The phase of the start position: a minor piece counts 1, a rook 2, a queen 4.
+/// Phase of the start position: a minor piece counts 1, a rook 2, a queen 4.
 pub const MAX_PHASE: usize = 24;
 
-/// Positions of a kind, and how their games ended.
+/// Positions of a bucket, and the results of their games.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Bucket {
     /// Positions.
     pub positions: u64,
     /// Positions whose games have a known result.
     pub results: u64,
-    /// White's half points in these games.
+    /// White's half points of these games.
     pub half_points: u64,
 }
 
-/// What is in the games or positions counted so far.
+/// Statistics of games or positions.
 #[derive(Clone, Debug)]
 pub struct Stats {
     filter: Filter,
-    /// Games won by white, drawn, and won by black; single positions of such games.
+    /// Games, or single positions of games, won by White, drawn, and won by Black.
     pub results: [u64; 3],
-    /// Positions derived from others, which no game has.
+    /// Derived positions; 0 for games.
     pub derived: u64,
-    /// Positions without a score, which no game has.
+    /// Positions without a score; 0 for games.
     pub unlabelled: u64,
-    /// Positions by score, white's, from black's mates to white's; see [`score_bucket_label`].
+    /// Positions by score, White's view, from Black's mates to White's; see [`score_bucket_label`].
     pub scores: [Bucket; SCORE_BUCKETS],
-    /// Positions by the number of men.
+    /// Positions by number of pieces.
     pub men: [u64; 33],
-    /// Positions by phase; more than the start position's counts as that.
+    /// Positions by phase, at most that of the start position.
     pub phases: [u64; MAX_PHASE + 1],
-    /// Positions by plies played before, in buckets of [`PLY_BUCKET`]; the last has all later ones.
+    /// Positions by ply, in buckets of [`PLY_BUCKET`]; the last has all later ones.
     pub plies: [u64; PLY_BUCKETS],
-    /// Positions that the filter rejects where no decided ones are kept.
+    /// Positions that the filter rejects if it keeps no decided ones.
     rejected: [u64; Rejection::ALL.len()],
-    /// Keys of all positions, where duplicates are to be counted.
+    /// Keys of all positions, to count duplicates.
     keys: Option<Vec<u64>>,
 }
 
 impl Stats {
-    /// Counts of nothing yet. Counting duplicates takes eight bytes for each position.
+    /// Returns empty statistics. Counting duplicates takes eight bytes per position.
     pub const fn new(filter: Filter, duplicates: bool) -> Stats {
         Stats {
             filter,
@@ -74,7 +74,7 @@ impl Stats {
     ///
     /// # Errors
     ///
-    /// The game breaks the rules; what came before in it is counted.
+    /// A move is not legal; the positions before it are counted.
     pub fn add(&mut self, record: &Record) -> Result<(), ReplayError> {
         let result = record.result();
         let half_points = match result {
@@ -107,7 +107,7 @@ impl Stats {
     ///
     /// # Errors
     ///
-    /// The rules forbid it.
+    /// The position is not legal.
     pub fn add_position(&mut self, packed: &PackedPosition) -> Result<(), PositionError> {
         self.count(&packed.to_position()?, packed.ply());
         if let Some(half_points) = packed.result() {
@@ -131,7 +131,7 @@ impl Stats {
         }
     }
 
-    /// Counts a score, and white's half points where they are known.
+    /// Counts a score, and White's half points if they are known.
     fn count_score(&mut self, score: Score, half_points: Option<u8>) {
         let bucket = &mut self.scores[score_bucket(score)];
         bucket.positions += 1;
@@ -139,18 +139,18 @@ impl Stats {
         bucket.half_points += u64::from(half_points.unwrap_or(0));
     }
 
-    /// Games counted.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }
 
-    /// Positions counted.
+    /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
         self.men.iter().sum()
     }
 
-    /// Positions that the filter rejects, as in [`Rejection::ALL`]; of the decided ones those
-    /// beyond the share that is kept.
+    /// Returns the numbers of rejected positions, as in [`Rejection::ALL`]; of the decided ones only those
+    /// beyond the share to keep.
     pub fn rejected(&self) -> [u64; Rejection::ALL.len()] {
         let mut rejected = self.rejected;
         let decided = &mut rejected[Rejection::Decided as usize];
@@ -158,12 +158,12 @@ impl Stats {
         rejected
     }
 
-    /// Positions that pass the filter.
+    /// Returns the number of positions that pass the filter.
     pub fn kept(&self) -> u64 {
         self.positions() - self.rejected().iter().sum::<u64>()
     }
 
-    /// Positions that occurred before, where they were to be counted.
+    /// Returns the number of duplicates, if they are counted.
     pub fn duplicates(&mut self) -> Option<u64> {
         let keys = self.keys.as_mut()?;
         let all = keys.len();
@@ -177,7 +177,7 @@ fn score_bucket(score: Score) -> usize {
     if score < 0 { SCORE_EDGES.len() - distance } else { SCORE_EDGES.len() + distance }
 }
 
-/// The scores in a bucket of [`Stats::scores`].
+/// Describes the scores of a bucket of [`Stats::scores`].
 pub fn score_bucket_label(bucket: usize) -> String {
     let distance = bucket.abs_diff(SCORE_EDGES.len());
     let sign = if bucket < SCORE_EDGES.len() { '-' } else { '+' };

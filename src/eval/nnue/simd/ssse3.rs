@@ -84,7 +84,7 @@ fn nonzero(activations: &[[u8; 4]; WORD]) -> u64 {
     for (index, bytes) in registers.iter().enumerate() {
         // SAFETY: 16 bytes are there to be read.
         let blocks = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
-        // Activations are below 128, so that no block is negative.
+        // Activations are below 128, hence no block is negative.
         let positive = _mm_cmpgt_epi32(blocks, _mm_setzero_si128());
         mask |= (_mm_movemask_ps(_mm_castsi128_ps(positive)) as u64) << (4 * index);
     }

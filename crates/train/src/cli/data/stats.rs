@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Counts what is in the files, and prints it.
+/// Prints statistics of the files.
 pub fn run(files: &[PathBuf], filter: Filter, duplicates: bool) -> Result<ExitCode, DataError> {
     let unit = Unit::of(files)?;
     let bar = reading_bar(files, 1);

@@ -138,7 +138,7 @@ fn a_teacher_that_fails_is_told() {
             let output = Output::create(&path).unwrap();
             let error = label(&input, output, command, threads, &|_| ()).unwrap_err().to_string();
             assert!(error.contains(&message), "{command}, {threads}: {error}");
-            assert!(!path.exists(), "{command}: what is not whole has not the name");
+            assert!(!path.exists(), "{command}: an incomplete file does not get the name");
         }
     }
 }
