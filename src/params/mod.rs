@@ -32,6 +32,17 @@ pub fn all() -> impl Iterator<Item = &'static Param> {
     [search::SEARCH, histories::HISTORIES, time::TIME].into_iter().flatten()
 }
 
+/// A value of a parameter that is not a number of its range.
+#[cfg(feature = "tune")]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{name} is a number from {min} to {max}, not '{text}'")]
+pub struct ParamError {
+    name: &'static str,
+    min: i32,
+    max: i32,
+    text: String,
+}
+
 impl Param {
     /// Returns the line that describes the parameter to OpenBench's SPSA tuner: name, type, default,
     /// minimum, maximum, and the step and the learning rate at the end of the tuning.
@@ -47,15 +58,15 @@ impl Param {
     ///
     /// The text is no number in the range.
     #[cfg(feature = "tune")]
-    pub fn set(&self, text: &str) -> Result<(), String> {
+    pub fn set(&self, text: &str) -> Result<(), ParamError> {
         match text.parse() {
             Ok(value) if self.range.contains(&value) => {
                 self.value.store(value, Relaxed);
                 Ok(())
             }
             _ => {
-                let (min, max) = (self.range.start(), self.range.end());
-                Err(format!("{} is a number from {min} to {max}, not '{text}'", self.name))
+                let (min, max) = (*self.range.start(), *self.range.end());
+                Err(ParamError { name: self.name, min, max, text: text.to_owned() })
             }
         }
     }

@@ -77,7 +77,7 @@ fn converse() -> rustyline::Result<()> {
                 match session.line(&line) {
                     Ok(ControlFlow::Continue(())) => {}
                     Ok(ControlFlow::Break(())) => break,
-                    Err(error) => output.message(&error),
+                    Err(error) => output.message(&error.to_string()),
                 }
             }
             Err(ReadlineError::Interrupted) if session.interrupt() => {}

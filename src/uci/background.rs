@@ -1,6 +1,11 @@
 //! Long work beside the search, on threads of its own: the protocol continues meanwhile.
 
-use std::thread::{self, JoinHandle};
+use std::{
+    io,
+    thread::{self, JoinHandle},
+};
+
+use thiserror::Error;
 
 use crate::{platform::StopSignal, search};
 
@@ -15,6 +20,14 @@ struct Task {
     thread: JoinHandle<()>,
 }
 
+/// Background work that cannot be started.
+#[derive(Debug, Error)]
+#[error("{name}: {error}")]
+pub struct StartError {
+    name: &'static str,
+    error: io::Error,
+}
+
 impl Background {
     /// Starts `work` on a thread called `name`, with the signal that stops it.
     ///
@@ -23,9 +36,9 @@ impl Background {
     /// The system refuses the thread.
     pub fn start(
         &mut self,
-        name: &str,
+        name: &'static str,
         work: impl FnOnce(&StopSignal) + Send + 'static,
-    ) -> Result<(), String> {
+    ) -> Result<(), StartError> {
         self.tasks.retain(|task| !task.thread.is_finished());
         let stop = StopSignal::default();
         let given = stop.clone();
@@ -33,7 +46,7 @@ impl Background {
             .name(name.to_owned())
             .stack_size(search::STACK_SIZE)
             .spawn(move || work(&given))
-            .map_err(|error| format!("{name}: {error}"))?;
+            .map_err(|error| StartError { name, error })?;
         self.tasks.push(Task { stop, thread });
         Ok(())
     }

@@ -6,9 +6,14 @@
 
 use std::path::PathBuf;
 
+use thiserror::Error;
 use vampirc_uci::UciMessage;
 
-use super::{go::Go, help, nearest, paste, vampirc};
+use super::{
+    go::Go,
+    help::{self, UnknownCommand},
+    nearest, paste, vampirc,
+};
 use crate::tools::genfens::GenFens;
 
 /// A parsed line of input.
@@ -83,13 +88,31 @@ const UCI: [&str; 11] = [
 const BY_HAND: [&str; 8] =
     ["d", "eval", "export_net", "perft", "bench", "genfens", "compiler", "help"];
 
+/// A line that cannot be parsed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CommandError {
+    /// No command has this name.
+    #[error(transparent)]
+    Unknown(UnknownCommand),
+    /// The arguments of a command are invalid.
+    #[error("Cannot parse {command}: expected for example '{example}', not '{arguments}'")]
+    Usage {
+        /// Name of the command.
+        command: &'static str,
+        /// A valid line.
+        example: &'static str,
+        /// The arguments given.
+        arguments: String,
+    },
+}
+
 /// Parses one line, with or without its line break. Returns `None` for an empty line and for a
 /// comment that begins with `#`.
 ///
 /// # Errors
 ///
-/// A message with what could not be parsed. It may be as long as the line.
-pub fn parse(line: &str) -> Result<Option<UciCommand>, String> {
+/// The line cannot be parsed. The message may be as long as the line.
+pub fn parse(line: &str) -> Result<Option<UciCommand>, CommandError> {
     // Some Windows shells begin a pipe with a byte order mark.
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() || line.starts_with('#') {
@@ -135,9 +158,9 @@ pub fn is_command(name: &str) -> bool {
     names().any(|command| command.eq_ignore_ascii_case(name))
 }
 
-fn unknown(line: &str) -> String {
+fn unknown(line: &str) -> CommandError {
     let meant = line.split_whitespace().next().and_then(|word| nearest(word, names()));
-    help::unknown(line, meant)
+    CommandError::Unknown(UnknownCommand::new(line, meant))
 }
 
 /// Splits a line into the command and its arguments. Skips unknown words before a UCI command, as
@@ -158,16 +181,16 @@ fn split_command(line: &str) -> Option<(&'static str, &str)> {
     }
 }
 
-fn usage(command: &str, arguments: &str) -> String {
+fn usage(command: &'static str, arguments: &str) -> CommandError {
     let example = help::example(command).unwrap_or("help");
-    format!("Cannot parse {command}: expected for example '{example}', not '{arguments}'")
+    CommandError::Usage { command, example, arguments: arguments.to_owned() }
 }
 
 fn depth(arguments: &str) -> Option<u32> {
     arguments.parse().ok()
 }
 
-fn perft(arguments: &str) -> Result<UciCommand, String> {
+fn perft(arguments: &str) -> Result<UciCommand, CommandError> {
     depth(arguments).map(UciCommand::Perft).ok_or_else(|| usage("perft", arguments))
 }
 
@@ -228,7 +251,7 @@ fn convert(message: UciMessage, value: Option<&str>) -> Option<UciCommand> {
 }
 
 /// Parses the arguments of `position`. The FEN and the moves are checked when they are played.
-fn position(arguments: &str) -> Result<UciCommand, String> {
+fn position(arguments: &str) -> Result<UciCommand, CommandError> {
     let mut words = arguments.split_whitespace();
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
     let start = words.next().unwrap_or_default();

@@ -1,5 +1,7 @@
 //! The commands and their help texts. `help` prints them, and messages quote their examples.
 
+use thiserror::Error;
+
 use super::nearest;
 use crate::display::TermStyle;
 
@@ -157,9 +159,10 @@ pub fn list(style: Option<TermStyle>) -> String {
 /// # Errors
 ///
 /// There is no such command.
-pub fn explain(command: &str, style: TermStyle) -> Result<String, String> {
+pub fn explain(command: &str, style: TermStyle) -> Result<String, UnknownCommand> {
     let names = COMMANDS.iter().filter_map(CommandHelp::name);
-    let entry = find(command).ok_or_else(|| unknown(command, nearest(command, names)))?;
+    let entry =
+        find(command).ok_or_else(|| UnknownCommand::new(command, nearest(command, names)))?;
     let CommandHelp { example, does, more } = entry;
     let paragraphs = more
         .lines()
@@ -169,10 +172,21 @@ pub fn explain(command: &str, style: TermStyle) -> Result<String, String> {
     Ok(text.join("\n"))
 }
 
-/// Returns Stockfish's message for an unknown command, with a suggestion.
-pub fn unknown(command: &str, meant: Option<&str>) -> String {
-    let meant = meant.map_or_else(String::new, |meant| format!(" Did you mean '{meant}'?"));
-    format!("Unknown command: '{command}'.{meant} Type help for more information.")
+/// An unknown command, with Stockfish's message and a suggestion.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("Unknown command: '{command}'.{suggestion} Type help for more information.")]
+pub struct UnknownCommand {
+    command: String,
+    suggestion: String,
+}
+
+impl UnknownCommand {
+    /// Creates the error of a line or word. `meant` is a command with a similar name.
+    pub fn new(command: &str, meant: Option<&str>) -> UnknownCommand {
+        let suggestion =
+            meant.map_or_else(String::new, |meant| format!(" Did you mean '{meant}'?"));
+        UnknownCommand { command: command.to_owned(), suggestion }
+    }
 }
 
 /// Returns the example of a command.

@@ -9,6 +9,7 @@ mod d_command;
 mod eval_command;
 pub mod go;
 mod help;
+mod line_error;
 mod nearest;
 pub mod options;
 mod output;
@@ -24,6 +25,7 @@ use std::{io, ops::ControlFlow, process::ExitCode};
 
 pub use command::{UciCommand, is_command, parse};
 pub use go::Go;
+pub use line_error::LineError;
 pub use nearest::nearest;
 pub use options::{Effect, Options};
 pub use output::Output;
@@ -72,7 +74,7 @@ pub fn run() -> ExitCode {
                 session.quit();
                 return ExitCode::SUCCESS;
             }
-            Err(error) => output.message(&error),
+            Err(error) => output.message(&error.to_string()),
         }
     }
     stdout_watchdog::exit_when_output_closes();
@@ -94,7 +96,7 @@ pub fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode 
             Ok(ControlFlow::Continue(())) => session.wait(),
             Ok(ControlFlow::Break(())) => break,
             Err(error) => {
-                output.message(&error);
+                output.message(&error.to_string());
                 code = ExitCode::FAILURE;
             }
         }

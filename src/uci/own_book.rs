@@ -1,15 +1,28 @@
 //! The engine's own opening book (the option `OwnBook`).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use shakmaty::Move;
+use thiserror::Error;
 
 use super::options::Options;
-use crate::{chess::Position, notation::polyglot::Book, search::Limits};
+use crate::{
+    chess::Position,
+    notation::polyglot::{Book, BookError},
+    search::Limits,
+};
 
 /// The opening book, if one is loaded.
 #[derive(Default)]
 pub struct OwnBook(Option<Book>);
+
+/// A book that cannot be loaded.
+#[derive(Debug, Error)]
+#[error("cannot use the book '{path}': {error}; keeping the old")]
+pub struct LoadBookError {
+    path: PathBuf,
+    error: BookError,
+}
 
 impl OwnBook {
     /// Loads the book in a file, or unloads it. Returns a message for the user.
@@ -17,14 +30,14 @@ impl OwnBook {
     /// # Errors
     ///
     /// The file is no book; the old book stays.
-    pub fn replace(&mut self, path: Option<&Path>) -> Result<String, String> {
+    pub fn replace(&mut self, path: Option<&Path>) -> Result<String, LoadBookError> {
         let Some(path) = path else {
             self.0 = None;
             return Ok("no opening book".to_owned());
         };
         let name = path.display();
-        let book = Book::read(path)
-            .map_err(|error| format!("cannot use the book '{name}': {error}; keeping the old"))?;
+        let book =
+            Book::read(path).map_err(|error| LoadBookError { path: path.to_owned(), error })?;
         let said = format!("opening book '{name}', {} moves", book.size());
         self.0 = Some(book);
         Ok(said)

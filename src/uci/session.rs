@@ -16,7 +16,9 @@ use super::{
     d_command,
     eval_command::explain,
     go::Go,
-    help, options,
+    help,
+    line_error::LineError,
+    options,
     options::{Effect, Options},
     output::Output,
     own_book::OwnBook,
@@ -83,8 +85,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// A message about what is wrong with the line; nothing has changed.
-    pub fn line(&mut self, line: &str) -> Result<ControlFlow<()>, String> {
+    /// The line is invalid, or cannot be carried out; nothing has changed.
+    pub fn line(&mut self, line: &str) -> Result<ControlFlow<()>, LineError> {
         self.output.log_input(line.trim_end());
         let Some(command) = parse(line)? else { return Ok(ControlFlow::Continue(())) };
         match command {
@@ -99,9 +101,7 @@ impl Session {
             UciCommand::Register => {}
             UciCommand::NewGame => self.engine.new_game(),
             UciCommand::Position { fen, moves } => {
-                self.record
-                    .set(fen, moves, self.options.chess960)
-                    .map_err(|error| error.to_string())?;
+                self.record.set(fen, moves, self.options.chess960)?;
             }
             UciCommand::Go(go) => self.go(*go),
             UciCommand::Perft(depth) => self.perft(depth)?,
@@ -168,7 +168,7 @@ impl Session {
         self.output.print("readyok");
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), LineError> {
         match self.options.set(name, value)? {
             Effect::Stored => {}
             Effect::Hash(mib) => self.engine.set_hash(mib, self.report_failure()),
@@ -177,22 +177,22 @@ impl Session {
             Effect::EvalFile(path) => self.use_network(path.as_deref())?,
             Effect::SyzygyPath(folders) => self.use_tables(&folders),
             Effect::BookFile(path) => self.output.message(&self.book.replace(path.as_deref())?),
-            Effect::DebugLog(path) => self.output.log_to(path.as_deref()).map_err(|error| {
-                let path = path.unwrap_or_default();
-                format!("cannot log to '{}': {error}", path.display())
-            })?,
+            Effect::DebugLog(path) => self
+                .output
+                .log_to(path.as_deref())
+                .map_err(|error| LineError::Log { path: path.unwrap_or_default(), error })?,
         }
         log::debug!("option {name} set to {}", value.unwrap_or_default());
         Ok(())
     }
 
     /// Loads the network in a file, or the embedded one.
-    fn use_network(&mut self, path: Option<&Path>) -> Result<(), String> {
+    fn use_network(&mut self, path: Option<&Path>) -> Result<(), LineError> {
         let network = match path {
             None => nnue::embedded(),
             Some(path) => Arc::new(NamedNetwork::read(path).map_err(|error| {
-                let (path, kept) = (path.display(), &self.network.name);
-                format!("cannot use the network '{path}': {error}; keeping {kept}")
+                let (path, kept) = (path.to_owned(), self.network.name.clone());
+                LineError::Network { path, error, kept }
             })?),
         };
         self.network = Arc::clone(&network);
@@ -213,13 +213,13 @@ impl Session {
         self.engine.set_tablebase(Arc::new(tablebase));
     }
 
-    fn export_network(&self, path: Option<PathBuf>) -> Result<(), String> {
+    fn export_network(&self, path: Option<PathBuf>) -> Result<(), LineError> {
         let path = path.unwrap_or_else(|| PathBuf::from(EXPORT));
-        let bytes = self.network.encode().map_err(|error| error.to_string())?;
+        let bytes = self.network.encode().map_err(LineError::Encode)?;
         // Opening a pipe would block.
         files::refuse_special(&path)
             .and_then(|()| files::replace(&path, &bytes))
-            .map_err(|error| format!("cannot write '{}': {error}", path.display()))?;
+            .map_err(|error| LineError::Write { path: path.clone(), error })?;
         self.output.message(&format!("wrote {} to '{}'", self.network.name, path.display()));
         Ok(())
     }
@@ -295,8 +295,8 @@ impl Session {
         CastlingMode::from_chess960(self.options.chess960 || position.is_chess960())
     }
 
-    fn perft(&mut self, depth: u32) -> Result<(), String> {
-        let depth = perft::Depth::try_from(depth).map_err(|error| error.to_string())?;
+    fn perft(&mut self, depth: u32) -> Result<(), LineError> {
+        let depth = perft::Depth::try_from(depth)?;
         let position = self.record.game().position().clone();
         let castling = self.castling();
         let output = self.output.clone();
@@ -305,10 +305,11 @@ impl Session {
                 return output.message("perft stopped");
             };
             output.print(&divide(&leaves, perft::total(depth, &leaves), castling));
-        })
+        })?;
+        Ok(())
     }
 
-    fn bench(&mut self, depth: Option<u32>) -> Result<(), String> {
+    fn bench(&mut self, depth: Option<u32>) -> Result<(), LineError> {
         let output = self.output.clone();
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
         self.background.start("bench", move |stop| {
@@ -319,15 +320,17 @@ impl Session {
             if let Err(error) = bench::run(depth, stop, print) {
                 output.message(&format!("bench: {error}"));
             }
-        })
+        })?;
+        Ok(())
     }
 
-    fn genfens(&mut self, genfens: GenFens) -> Result<(), String> {
+    fn genfens(&mut self, genfens: GenFens) -> Result<(), LineError> {
         let output = self.output.clone();
         self.background.start("genfens", move |stop| {
             if let Err(error) = genfens.run(stop, |line| output.print(line)) {
                 output.message(&format!("genfens: {error}"));
             }
-        })
+        })?;
+        Ok(())
     }
 }

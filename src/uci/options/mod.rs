@@ -5,6 +5,7 @@ mod spec;
 use std::path::PathBuf;
 
 use spec::{Kind, OPTIONS, OptionSpec, store};
+use thiserror::Error;
 
 #[cfg(feature = "tune")]
 use crate::params;
@@ -98,14 +99,36 @@ const MULTI_PV: u64 = 1;
 const MOVE_OVERHEAD: u64 = 10;
 const ELO: u32 = 1500;
 
-fn invalid(name: &str, expected: &str, given: &str) -> String {
-    format!("Invalid value for {name}: expected {expected}, not '{given}'")
+/// An option that cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// No option has this name; with a suggestion.
+    #[error("No such option: {0}{1}")]
+    Unknown(String, String),
+    /// The value is invalid.
+    #[error("Invalid value for {name}: expected {expected}, not '{given}'")]
+    Value {
+        /// Name of the option.
+        name: &'static str,
+        /// The valid values.
+        expected: String,
+        /// The value given.
+        given: String,
+    },
+    /// The value of a tunable parameter is invalid.
+    #[cfg(feature = "tune")]
+    #[error(transparent)]
+    Parameter(params::ParamError),
 }
 
-fn no_such_option(name: &str) -> String {
+fn invalid(name: &'static str, expected: &str, given: &str) -> OptionError {
+    OptionError::Value { name, expected: expected.to_owned(), given: given.to_owned() }
+}
+
+fn no_such_option(name: &str) -> OptionError {
     let meant = nearest(name, Options::names());
-    let meant = meant.map_or_else(String::new, |meant| format!(". Did you mean '{meant}'?"));
-    format!("No such option: {name}{meant}")
+    let suggestion = meant.map_or_else(String::new, |meant| format!(". Did you mean '{meant}'?"));
+    OptionError::Unknown(name.to_owned(), suggestion)
 }
 
 impl Options {
@@ -146,10 +169,11 @@ impl Options {
     /// # Errors
     ///
     /// There is no such option, or the value is invalid; nothing changes.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         #[cfg(feature = "tune")]
         if let Some(param) = params::all().find(|param| param.name.eq_ignore_ascii_case(name)) {
-            return param.set(value.unwrap_or_default()).map(|()| Effect::Stored);
+            param.set(value.unwrap_or_default()).map_err(OptionError::Parameter)?;
+            return Ok(Effect::Stored);
         }
         let spec = OPTIONS
             .iter()
@@ -285,7 +309,8 @@ mod tests {
 
     #[test]
     fn a_refusal_names_what_was_given_and_what_was_meant() {
-        let refusal = |name, value| Options::default().set(name, Some(value)).unwrap_err();
+        let refusal =
+            |name, value| Options::default().set(name, Some(value)).unwrap_err().to_string();
         let variant = refusal("UCI_Variant", "atomic");
         assert_eq!(variant, "Invalid value for UCI_Variant: expected chess, not 'atomic'");
         assert_eq!(refusal("MultPV", "2"), "No such option: MultPV. Did you mean 'MultiPV'?");
