@@ -48,7 +48,7 @@ pub struct SavingsArgs {
 
 /// Results for one depth. Leaves are measured only in trees that are small enough.
 #[derive(Serialize)]
-struct Row {
+struct SavingsRow {
     depth: u32,
     all: Option<u64>,
     minimal: Option<u64>,
@@ -89,7 +89,7 @@ pub fn run(arguments: &SavingsArgs) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn measure(arguments: &SavingsArgs, depth: u32, monitor: &Monitor) -> Row {
+fn measure(arguments: &SavingsArgs, depth: u32, monitor: &Monitor) -> SavingsRow {
     let &SavingsArgs { branching, limit, seed, .. } = arguments;
     let whole = f64::from(branching).powf(f64::from(depth));
     let least = minimal_leaves(f64::from(branching), depth);
@@ -100,7 +100,7 @@ fn measure(arguments: &SavingsArgs, depth: u32, monitor: &Monitor) -> Row {
         let tree = Uniform::new(branching, depth, order).ok()?;
         Some(search(FAIL_SOFT, &tree, depth, monitor).counters.leaves)
     };
-    Row {
+    SavingsRow {
         depth,
         all: all_leaves(branching.into(), depth),
         minimal: exact_minimal_leaves(branching.into(), depth),
@@ -111,7 +111,7 @@ fn measure(arguments: &SavingsArgs, depth: u32, monitor: &Monitor) -> Row {
     }
 }
 
-fn print(arguments: &SavingsArgs, rows: &[Row]) -> io::Result<()> {
+fn print(arguments: &SavingsArgs, rows: &[SavingsRow]) -> io::Result<()> {
     if arguments.format == Format::Json {
         return stdio::print(serde_json::to_string_pretty(rows)?);
     }

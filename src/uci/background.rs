@@ -12,10 +12,10 @@ use crate::{platform::StopSignal, search};
 /// The background work of a session.
 #[derive(Default)]
 pub struct Background {
-    tasks: Vec<Task>,
+    tasks: Vec<BackgroundTask>,
 }
 
-struct Task {
+struct BackgroundTask {
     stop: StopSignal,
     thread: JoinHandle<()>,
 }
@@ -47,13 +47,13 @@ impl Background {
             .stack_size(search::STACK_SIZE)
             .spawn(move || work(&given))
             .map_err(|error| StartError { name, error })?;
-        self.tasks.push(Task { stop, thread });
+        self.tasks.push(BackgroundTask { stop, thread });
         Ok(())
     }
 
     /// Stops all work. Returns false if none was running, or all was asked to stop before.
     pub fn stop(&self) -> bool {
-        let stops = |task: &&Task| task.stop.request() && !task.thread.is_finished();
+        let stops = |task: &&BackgroundTask| task.stop.request() && !task.thread.is_finished();
         self.tasks.iter().filter(stops).count() > 0
     }
 

@@ -75,7 +75,7 @@ fn lost(game: &PgnGame) -> Option<String> {
             |other: &Tag| other.name.eq_ignore_ascii_case(&tag.name) && other.value == tag.value;
         again.tags.iter().any(is_same)
     };
-    let is_about_result = |note: &Note| note.text.contains("the tag Result");
+    let is_about_result = |note: &Note| note.text.contains("the Result tag");
     if again.main != game.main || fen(again) != fen(game) {
         Some(format!("the tree differs when it is read again:\n{}", write(again)))
     } else if write(again) != text {

@@ -12,7 +12,7 @@ use std::{
 
 use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressState};
-use row::{Row, WholeTree};
+use row::{ComparisonRow, WholeTree};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -126,7 +126,7 @@ struct Comparison {
     depth: u32,
     leaf: LeafArg,
     tree: WholeTree,
-    rows: Vec<Row>,
+    rows: Vec<ComparisonRow>,
     /// Common value of all exact algorithms, if they agree.
     value: Option<Score>,
     agree: bool,
@@ -236,7 +236,7 @@ fn compare_one(
             break;
         }
         let best = outcome.line.first().map(|&m| tree.label(position, m));
-        rows.push(Row::new(algorithm, depth, &outcome, best, start.elapsed()));
+        rows.push(ComparisonRow::new(algorithm, depth, &outcome, best, start.elapsed()));
         bar.inc(1);
     }
     let exhaustive = rows.iter().find(|row| row.is_exhaustive);

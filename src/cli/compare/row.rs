@@ -88,7 +88,7 @@ impl fmt::Display for WholeTree {
 
 /// Result and effort of an algorithm.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct ComparisonRow {
     pub(super) algorithm: String,
     source: &'static str,
     /// True if the value must equal minimax's.
@@ -113,16 +113,16 @@ pub(super) struct Row {
     pub(super) iterations: Vec<u64>,
 }
 
-impl Row {
+impl ComparisonRow {
     pub(super) fn new<M>(
         algorithm: Algorithm,
         depth: u32,
         outcome: &Outcome<M>,
         best: Option<String>,
         time: Duration,
-    ) -> Row {
+    ) -> ComparisonRow {
         let counters = &outcome.counters;
-        Row {
+        ComparisonRow {
             algorithm: algorithm.to_string(),
             source: algorithm.method.source(),
             exact: algorithm.method.is_exact(),

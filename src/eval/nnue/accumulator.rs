@@ -25,9 +25,9 @@ const NODES: usize = MAX_PLY + 1;
 #[repr(align(64))]
 struct PerspectiveAccumulator(NeuronRow);
 
-/// A node of the line.
+/// The accumulators at one ply.
 #[derive(Clone)]
-struct Node {
+struct PlyAccumulators {
     accumulators: [PerspectiveAccumulator; 2],
     /// Which accumulators are computed, by colour.
     computed: [bool; 2],
@@ -35,13 +35,13 @@ struct Node {
     maps: [FeatureMap; 2],
     /// The board's pieces and attacks, valid if `has_threats`.
     threats: ThreatFeatures,
-    /// True for every node with a successor or a computed accumulator.
+    /// True for every entry with a successor or a computed accumulator.
     has_threats: bool,
 }
 
 /// The accumulators at each ply from the root.
 pub struct Accumulators {
-    nodes: Vec<Node>,
+    plies: Vec<PlyAccumulators>,
     refreshed: Vec<Refreshed>,
     /// Scratch memory.
     delta: FeatureDelta,
@@ -62,22 +62,22 @@ impl Accumulators {
     ///
     /// Out of memory.
     pub fn reserve() -> io::Result<Accumulators> {
-        let (nodes, refreshed) = (room_for(NODES)?, room_for(FEATURE_MAPS)?);
-        Ok(Accumulators { nodes, refreshed, delta: FeatureDelta::default() })
+        let (plies, refreshed) = (room_for(NODES)?, room_for(FEATURE_MAPS)?);
+        Ok(Accumulators { plies, refreshed, delta: FeatureDelta::default() })
     }
 
-    /// Initialises all nodes for a network. Call [`Accumulators::reset`] next.
+    /// Initialises all plies for a network. Call [`Accumulators::reset`] next.
     pub fn fill(&mut self, network: &Network) {
         let accumulator = PerspectiveAccumulator(network.feature_biases);
-        let node = Node {
+        let entry = PlyAccumulators {
             accumulators: [accumulator.clone(), accumulator.clone()],
             computed: [false; 2],
             maps: [Color::Black, Color::White].map(|color| FeatureMap::new(color, Square::A1)),
             threats: ThreatFeatures::NONE,
             has_threats: false,
         };
-        self.nodes.clear();
-        self.nodes.resize(NODES, node);
+        self.plies.clear();
+        self.plies.resize(NODES, entry);
         self.refreshed.clear();
         self.refreshed
             .resize(FEATURE_MAPS, Refreshed { accumulator, threats: ThreatFeatures::NONE });
@@ -85,7 +85,7 @@ impl Accumulators {
 
     /// Starts a new line with `board` at ply 0.
     pub fn reset(&mut self, network: &Network, backend: Backend, board: &Board) {
-        let root = &mut self.nodes[0];
+        let root = &mut self.plies[0];
         for color in Color::ALL {
             let king = board.king_of(color).expect("both kings are on the board");
             root.maps[color as usize] = FeatureMap::new(color, king);
@@ -106,7 +106,7 @@ impl Accumulators {
             _ if m.role() == Role::King => m.to(),
             _ => return,
         };
-        self.nodes[ply + 1].maps[us as usize] = FeatureMap::new(us, king);
+        self.plies[ply + 1].maps[us as usize] = FeatureMap::new(us, king);
     }
 
     /// Records a null move, played at `ply` in the position `before`. Computes the threats of
@@ -114,32 +114,32 @@ impl Accumulators {
     #[inline]
     pub fn push_null(&mut self, ply: usize, before: &Position) {
         self.compute_threats(before.board(), ply);
-        let maps = self.nodes[ply].maps;
-        let node = &mut self.nodes[ply + 1];
-        node.computed = [false; 2];
-        node.maps = maps;
-        node.has_threats = false;
+        let maps = self.plies[ply].maps;
+        let entry = &mut self.plies[ply + 1];
+        entry.computed = [false; 2];
+        entry.maps = maps;
+        entry.has_threats = false;
     }
 
     /// Returns the pieces and attacks at `ply`, whose board is `board`.
     #[inline]
     pub fn threats(&mut self, board: &Board, ply: usize) -> &ThreatFeatures {
         self.compute_threats(board, ply);
-        &self.nodes[ply].threats
+        &self.plies[ply].threats
     }
 
     /// Computes the threats at `ply`, whose board is `board`, unless they are computed already.
     #[inline]
     fn compute_threats(&mut self, board: &Board, ply: usize) {
-        if self.nodes[ply].has_threats {
+        if self.plies[ply].has_threats {
             return;
         }
-        let (before, after) = self.nodes.split_at_mut(ply);
-        let before = before.last().filter(|node| node.has_threats).map(|node| &node.threats);
+        let (before, after) = self.plies.split_at_mut(ply);
+        let before = before.last().filter(|entry| entry.has_threats).map(|entry| &entry.threats);
         let before = before.unwrap_or(const { &ThreatFeatures::NONE });
-        let node = &mut after[0];
-        node.threats.follow(before, board);
-        node.has_threats = true;
+        let entry = &mut after[0];
+        entry.threats.follow(before, board);
+        entry.has_threats = true;
     }
 
     /// Returns both accumulators at `ply`, whose board is `board`, the side to move's first.
@@ -152,11 +152,11 @@ impl Accumulators {
         ply: usize,
         turn: Color,
     ) -> [&NeuronRow; 2] {
-        if self.nodes[ply].computed != [true; 2] {
+        if self.plies[ply].computed != [true; 2] {
             self.compute_threats(board, ply);
             self.compute(network, backend, ply);
         }
-        let accumulators = &self.nodes[ply].accumulators;
+        let accumulators = &self.plies[ply].accumulators;
         [turn, !turn].map(|side| &accumulators[side as usize].0)
     }
 
@@ -167,21 +167,21 @@ impl Accumulators {
             Weights { pieces: &network.feature_weights, threats: &network.threat_weights };
         let ancestors = SIDES.map(|side| self.computed_ancestor(ply, side));
         for side in SIDES.into_iter().filter(|&side| ancestors[side as usize].is_none()) {
-            let node = &mut self.nodes[ply];
-            debug_assert!(node.has_threats);
-            let now = &node.threats;
-            let map = node.maps[side as usize];
+            let entry = &mut self.plies[ply];
+            debug_assert!(entry.has_threats);
+            let now = &entry.threats;
+            let map = entry.maps[side as usize];
             let Refreshed { accumulator, threats } = &mut self.refreshed[map.index()];
-            self.delta.set_difference(threats, now, &node.maps);
-            let target = &mut node.accumulators[side as usize];
+            self.delta.set_difference(threats, now, &entry.maps);
+            let target = &mut entry.accumulators[side as usize];
             backend.update(&accumulator.0, &mut target.0, weights, &self.delta, side);
             accumulator.clone_from(target);
             threats.clone_from(now);
-            node.computed[side as usize] = true;
+            entry.computed[side as usize] = true;
         }
         let first = ancestors.into_iter().flatten().min().unwrap_or(ply);
         for ply in first + 1..=ply {
-            let (before, after) = self.nodes.split_at_mut(ply);
+            let (before, after) = self.plies.split_at_mut(ply);
             let (before, after) = (&before[ply - 1], &mut after[0]);
             debug_assert!(before.has_threats && after.has_threats);
             self.delta.set_difference(&before.threats, &after.threats, &after.maps);
@@ -200,13 +200,13 @@ impl Accumulators {
     /// Returns the nearest ply up to `ply` whose accumulator of `side` is computed with the same
     /// feature map.
     fn computed_ancestor(&self, ply: usize, side: Color) -> Option<usize> {
-        let map = self.nodes[ply].maps[side as usize];
+        let map = self.plies[ply].maps[side as usize];
         for ply in (0..=ply).rev() {
-            let node = &self.nodes[ply];
-            if node.maps[side as usize] != map {
+            let entry = &self.plies[ply];
+            if entry.maps[side as usize] != map {
                 return None;
             }
-            if node.computed[side as usize] {
+            if entry.computed[side as usize] {
                 return Some(ply);
             }
         }
@@ -214,5 +214,5 @@ impl Accumulators {
     }
 }
 
-/// The perspectives in the order of a node's accumulators.
+/// The perspectives in the order of a entry's accumulators.
 const SIDES: [Color; 2] = [Color::Black, Color::White];

@@ -111,7 +111,7 @@ impl Draft<'_> {
             && result != "*"
             && written != "*"
         {
-            let text = format!("the moves end with {written}, the tag Result says {result}");
+            let text = format!("the moves end with {written}, but the Result tag is {result}");
             tree.notes.push((at, text));
         }
         let notes = tree.notes.into_iter();
@@ -262,7 +262,7 @@ impl Builder {
             TokenKind::Tag(..)
                 if self.lines.len() == 1 && self.innermost().line.moves.is_empty() => {}
             TokenKind::Tag(..) => {
-                self.notes.push((token.at, "the tag stands among the moves".to_owned()));
+                self.notes.push((token.at, "tag among the moves".to_owned()));
             }
             TokenKind::Number { number, is_black } => self.number(token.at, *number, *is_black),
             TokenKind::Fault(text) => self.notes.push((token.at, (*text).to_owned())),
@@ -296,7 +296,7 @@ impl Builder {
         let expected = fullmoves + ahead;
         if i64::from(number) != expected || is_black && turn.is_white() {
             let (written, dots) = (if is_black { "..." } else { "." }, turn.fold_wb(".", "..."));
-            let text = format!("the number {number}{written} stands before move {expected}{dots}");
+            let text = format!("the number {number}{written} is before move {expected}{dots}");
             self.notes.push((at, text));
             self.numbers = Numbers::Wrong;
         }
@@ -355,7 +355,7 @@ impl Builder {
 
     fn close(&mut self, at: usize) {
         if self.lines.len() == 1 {
-            self.notes.push((at, "the bracket belongs to nothing and is left out".to_owned()));
+            self.notes.push((at, "unmatched bracket, ignored".to_owned()));
             return;
         }
         let Some(OpenLine { line, .. }) = self.lines.pop() else { return };

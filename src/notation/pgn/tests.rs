@@ -91,9 +91,9 @@ fn games_without_tags_begin_at_number_one() {
 #[test]
 fn numbers_that_do_not_fit_are_noted() {
     for (text, note) in [
-        ("1. e4 e5 3. Nf3", "line 1, column 10: the number 3. stands before move 2."),
-        ("1. e4 e5 2... Nf3", "line 1, column 10: the number 2... stands before move 2."),
-        ("2. e4", "line 1, column 1: the number 2. stands before move 1."),
+        ("1. e4 e5 3. Nf3", "line 1, column 10: the number 3. is before move 2."),
+        ("1. e4 e5 2... Nf3", "line 1, column 10: the number 2... is before move 2."),
+        ("2. e4", "line 1, column 1: the number 2. is before move 1."),
     ] {
         let notes: Vec<String> = only(text).notes.iter().map(Note::to_string).collect();
         assert_eq!(notes, [note], "{text}");

@@ -196,10 +196,7 @@ impl<'a> Tokens<'a> {
             return self.push(start, TokenKind::Nag(nag));
         }
         if word.starts_with('$') {
-            return self.push(
-                start,
-                TokenKind::Fault("the glyph has no number up to 255 and is left out"),
-            );
+            return self.push(start, TokenKind::Fault("glyph without a number up to 255, ignored"));
         }
         let length = word.len();
         let (number, word) = split_number(word);
@@ -264,10 +261,7 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 '}' | ']' | '[' => {
                     self.at += 1;
-                    self.push(
-                        at,
-                        TokenKind::Fault("the bracket belongs to nothing and is left out"),
-                    );
+                    self.push(at, TokenKind::Fault("unmatched bracket, ignored"));
                 }
                 _ => self.word(),
             }

@@ -30,7 +30,7 @@ const SPARE: usize = STACK_SIZE + (16 << 20);
 const SPARE_PER_THREAD: usize = 128 << 10;
 
 /// A task of one helper. Its sender is dropped at the end.
-enum Task {
+enum HelperTask {
     /// Search, and send the result if there is one.
     Search {
         shared: Arc<SharedSearch>,
@@ -94,7 +94,7 @@ impl Helpers {
         let (done, finished) = unbounded();
         for (share, helper) in (1..).zip(&self.0) {
             let its_work = Arc::clone(&work);
-            let task = Task::Share(Box::new(move || its_work(share, shares)), done.clone());
+            let task = HelperTask::Share(Box::new(move || its_work(share, shares)), done.clone());
             if helper.send(task).is_err() {
                 work(share, shares);
             }
@@ -109,7 +109,7 @@ impl Helpers {
         let (done, finished) = unbounded();
         for helper in &self.0 {
             // A helper that has ended has nothing to clear.
-            drop(helper.send(Task::Clear(Arc::clone(network), done.clone())));
+            drop(helper.send(HelperTask::Clear(Arc::clone(network), done.clone())));
         }
         drop(done);
         meanwhile();
@@ -126,7 +126,7 @@ impl Helpers {
     ) -> Receiver<ThreadResult> {
         let (reply, results) = unbounded();
         for (thread, helper) in (1..).zip(&self.0).take(helpers) {
-            let task = Task::Search {
+            let task = HelperTask::Search {
                 shared: Arc::clone(shared),
                 tt: Arc::clone(tt),
                 thread,
@@ -152,7 +152,7 @@ fn leave_spare(helpers: usize) -> io::Result<()> {
 
 /// The handle of a helper thread, which ends when the handle is dropped.
 struct ThreadHandle {
-    tasks: Option<Sender<Task>>,
+    tasks: Option<Sender<HelperTask>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -186,7 +186,7 @@ impl ThreadHandle {
     }
 
     /// Sends a task. Returns it if the helper has ended.
-    fn send(&self, task: Task) -> Result<(), Task> {
+    fn send(&self, task: HelperTask) -> Result<(), HelperTask> {
         match &self.tasks {
             Some(tasks) => tasks.send(task).map_err(|error| error.into_inner()),
             None => Err(task),
@@ -210,20 +210,20 @@ struct HelperThread {
 }
 
 impl HelperThread {
-    fn run(mut self, tasks: Receiver<Task>) {
+    fn run(mut self, tasks: Receiver<HelperTask>) {
         for task in tasks {
             match task {
-                Task::Search { shared, tt, thread, reply } => {
+                HelperTask::Search { shared, tt, thread, reply } => {
                     if let Some(result) = self.search(&shared, &tt, thread) {
                         // Fails only when the process is about to end.
                         reply.send(result).ok();
                     }
                 }
-                Task::Share(work, done) => {
+                HelperTask::Share(work, done) => {
                     work();
                     drop(done);
                 }
-                Task::Clear(network, done) => {
+                HelperTask::Clear(network, done) => {
                     self.network = network;
                     self.data.forget(&self.network);
                     drop(done);

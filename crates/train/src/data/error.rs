@@ -29,7 +29,7 @@ impl fmt::Display for Unit {
 
 /// The place of a game or a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Location {
     /// The file.
     pub path: PathBuf,
     /// Kind of the entry.
@@ -40,16 +40,16 @@ pub struct Place {
     pub offset: u64,
 }
 
-impl Place {
+impl Location {
     /// Returns the error for damaged data at this place.
     pub fn damaged(&self, reason: impl fmt::Display) -> DataError {
         DataError::Damaged(self.clone(), reason.to_string())
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { path, unit, number, offset } = self;
+        let Location { path, unit, number, offset } = self;
         write!(f, "{}: {unit} {number} (byte {offset})", path.display())
     }
 }
@@ -62,10 +62,10 @@ pub enum DataError {
     Io(PathBuf, io::Error),
     /// The file ends within a game or position.
     #[error("{0}: the file ends within the {unit}", unit = .0.unit)]
-    Truncated(Place),
+    Truncated(Location),
     /// Invalid data, with the reason.
     #[error("{0}: {1}")]
-    Damaged(Place, String),
+    Damaged(Location, String),
     /// A file of games together with one of positions.
     #[error("{games} has games and {positions} single positions: take one kind")]
     Mixed {

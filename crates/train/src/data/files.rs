@@ -5,7 +5,7 @@ use std::{fs::File, io::BufReader, path::PathBuf};
 use brudno::chess::score::{MAX_EVALUATION, Score};
 
 use super::{
-    error::{DataError, Place, Unit},
+    error::{DataError, Location, Unit},
     output::Output,
     packed::{PackedPosition, UNLABELLED},
     position_file::{PositionReader, PositionWriter},
@@ -25,7 +25,7 @@ pub type OnProgress<'a> = &'a dyn Fn(u64);
 pub fn visit_games(
     paths: &[PathBuf],
     progress: OnProgress<'_>,
-    mut visit: impl FnMut(&Place, &Record) -> Result<(), DataError>,
+    mut visit: impl FnMut(&Location, &Record) -> Result<(), DataError>,
 ) -> Result<Vec<DataError>, DataError> {
     let mut truncated = Vec::new();
     let mut done = 0;

@@ -14,7 +14,7 @@ use brudno::chess::score::Score;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{
-    error::{DataError, Place, Unit},
+    error::{DataError, Location, Unit},
     files::{Copied, OnProgress, visit_families, visit_games},
     output::Output,
     packed::PackedPosition,
@@ -107,7 +107,7 @@ pub fn label(
 }
 
 enum Content {
-    Games(Vec<(Place, Record)>),
+    Games(Vec<(Location, Record)>),
     /// Whole families.
     Positions(Vec<PackedPosition>),
 }

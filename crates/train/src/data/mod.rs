@@ -28,7 +28,7 @@ mod validate;
 mod wdl_fit;
 
 pub use convert::{from_board, from_packed, to_board, to_packed};
-pub use error::{DataError, Place, Unit};
+pub use error::{DataError, Location, Unit};
 pub use files::{Copied, OnProgress, merge, visit_families, visit_games, visit_positions};
 pub use filter::{Candidate, Filter, Rejection};
 pub use label::{Labelled, label};

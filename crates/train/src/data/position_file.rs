@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    error::{DataError, Place, Unit},
+    error::{DataError, Location, Unit},
     output::Output,
     packed::PackedPosition,
 };
@@ -99,10 +99,10 @@ impl<R: BufRead> PositionReader<R> {
     }
 
     /// Returns the place of the last position.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> Location {
         let path = self.path.clone();
         let offset = self.offset - POSITION_SIZE as u64;
-        Place { path, unit: Unit::Position, number: self.positions, offset }
+        Location { path, unit: Unit::Position, number: self.positions, offset }
     }
 
     /// Returns true if the last position is derived but first in its file, or in one that was joined to
@@ -111,9 +111,9 @@ impl<R: BufRead> PositionReader<R> {
         self.leads && position.is_derived()
     }
 
-    fn next_place(&self) -> Place {
+    fn next_place(&self) -> Location {
         let path = self.path.clone();
-        Place { path, unit: Unit::Position, number: self.positions + 1, offset: self.offset }
+        Location { path, unit: Unit::Position, number: self.positions + 1, offset: self.offset }
     }
 
     /// Returns the next 32 bytes; `None` at the end.

@@ -10,7 +10,7 @@ use thiserror::Error;
 use viriformat::dataformat::Game as Stored;
 
 use super::{
-    error::{DataError, Place, Unit},
+    error::{DataError, Location, Unit},
     packed::PackedPosition,
     position_file::POSITIONS_HEADER,
     record::{HEADER, Record},
@@ -59,9 +59,9 @@ impl<R: BufRead> Reader<R> {
     ///
     /// [`DataError::Truncated`] if the file ends within a game, [`DataError::Damaged`] for invalid data,
     /// [`DataError::Io`].
-    pub fn next_game(&mut self) -> Result<Option<(Place, &Record)>, DataError> {
+    pub fn next_game(&mut self) -> Result<Option<(Location, &Record)>, DataError> {
         let (number, offset) = (self.games + 1, self.offset);
-        let place = Place { path: self.path.clone(), unit: Unit::Game, number, offset };
+        let place = Location { path: self.path.clone(), unit: Unit::Game, number, offset };
         let fail = |error: io::Error| match error.kind() {
             io::ErrorKind::UnexpectedEof => DataError::Truncated(place.clone()),
             io::ErrorKind::InvalidData => place.damaged(&error),

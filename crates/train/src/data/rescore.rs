@@ -14,7 +14,7 @@ use brudno::{
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 
 use super::{
-    error::{DataError, Place},
+    error::{DataError, Location},
     files::{Copied, OnProgress},
     output::Output,
     reader::Reader,
@@ -53,7 +53,7 @@ pub fn rescore(
     let pool = search_threads(threads)?;
     let mut copied = Copied::default();
     let mut reader = Reader::open(input)?;
-    let mut batch: Vec<(Place, Record)> = Vec::new();
+    let mut batch: Vec<(Location, Record)> = Vec::new();
     loop {
         while batch.len() < BATCH {
             match reader.next_game() {

@@ -11,7 +11,8 @@ use crate::{
         progress::reading_bar,
     },
     data::{
-        DataError, Place, Problem, Unit, position_problem, problems, visit_games, visit_positions,
+        DataError, Location, Problem, Unit, position_problem, problems, visit_games,
+        visit_positions,
     },
 };
 
@@ -24,7 +25,7 @@ pub fn run(files: &[PathBuf]) -> Result<ExitCode, DataError> {
     let bar = reading_bar(files, 1);
     let progress = |bytes| bar.set_position(bytes);
     let (mut games, mut positions, mut damaged, mut found) = (0, 0, 0, 0);
-    let mut print = |place: &dyn Fn() -> Place, problems: &[Problem]| -> Result<(), DataError> {
+    let mut print = |place: &dyn Fn() -> Location, problems: &[Problem]| -> Result<(), DataError> {
         damaged += u64::from(!problems.is_empty());
         for problem in problems {
             found += 1;
