@@ -167,7 +167,7 @@ fn json_and_a_page_tell_the_same() {
         }
         let [ucis, sans] =
             ["uci", "san"].map(|field| judged["best"][field].as_array().expect("a list"));
-        let words: Vec<&str> = shown[3].as_str().expect("a line").split(' ').collect();
+        let words: Vec<&str> = shown[3][0][1].as_str().expect("a line").split(' ').collect();
         assert_eq!(words.len(), sans.len());
         for (word, (uci, san)) in words.into_iter().zip(ucis.iter().zip(sans)) {
             let [uci, san] = [uci, san].map(|value| value.as_str().expect("a move"));
@@ -175,6 +175,62 @@ fn json_and_a_page_tell_the_same() {
             assert!(word.starts_with(&uci[..2]) && word.ends_with(san), "{word} {uci} {san}");
         }
     }
+}
+
+#[test]
+fn several_better_lines_have_scores_and_go_with_the_next_analysis() {
+    let folder = TempFolder::new();
+    let file = folder.write("game.pgn", GAME);
+    let page = folder.name("page.html");
+    let pgn = text(&annotate(&file, &["--lines", "3"]).stdout);
+    let blunder = pgn.replace('\n', " ");
+    let (_, after) = blunder.split_once("4. Qxf7+ $4").expect("a blunder");
+    let better: Vec<&str> = after.split("(4. ").skip(1).collect();
+    assert!((2..=3).contains(&better.len()), "{after}");
+    for line in better {
+        let (first, _) = line.split_once('}').expect("a score");
+        assert!(!first.starts_with("Qxf7") && first.contains(" {[%eval "), "{line}");
+    }
+    // A second run replaces them.
+    let again = annotate(&folder.write("again.pgn", &pgn), &["--lines", "3"]);
+    assert_eq!(text(&again.stdout), pgn);
+    let single = annotate(&folder.write("single.pgn", &pgn), &[]);
+    assert_eq!(text(&single.stdout), text(&annotate(&file, &[]).stdout));
+    let output = annotate(&file, &["--lines", "3", "--json", "--html", &page]);
+    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let moves = document["games"][0]["moves"].as_array().expect("a list");
+    let (blunder, others) = (&moves[6], &moves[..6]);
+    assert!(others.iter().all(|m| m["lines"].as_array().expect("a list").len() == 3));
+    let lines = blunder["lines"].as_array().expect("a list");
+    assert_eq!(lines[0]["uci"], blunder["best"]["uci"]);
+    assert!(lines[0]["score"]["centipawns"].as_i64() >= lines[1]["score"]["centipawns"].as_i64());
+    let (_, data) = read_page(&page);
+    let judged = data["games"][0]["judged"].as_array().expect("a list");
+    let shown = &judged.last().expect("the blunder")[3];
+    assert!(shown.as_array().expect("a list").len() >= 2, "{shown}");
+    assert_eq!(shown[1][0], lines[1]["score"]["centipawns"]);
+}
+
+#[test]
+fn variations_of_the_input_are_in_the_json() {
+    let folder = TempFolder::new();
+    let study = "1. e4 $1 {good} ({or} 1. d4 $6 d5 {solid} (1... Nf6 2. --)) (1. c4) 1... e5 *\n";
+    let output = annotate(&folder.write("study.pgn", study), &["--json"]);
+    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let m = |san: &str, uci: &str| serde_json::json!({"san": san, "uci": uci, "nags": [], "comments": [], "variations": []});
+    let mut queen = [m("d4", "d2d4"), m("d5", "d7d5")];
+    queen[0]["nags"] = serde_json::json!([6]);
+    queen[1]["comments"] = serde_json::json!(["solid"]);
+    let knight = [m("Nf6", "g8f6"), m("--", "0000")];
+    queen[1]["variations"] = serde_json::json!([{"comments": [], "moves": knight}]);
+    let expected = serde_json::json!([
+        {"comments": ["or"], "moves": queen},
+        {"comments": [], "moves": [m("c4", "c2c4")]},
+    ]);
+    let moves = &document["games"][0]["moves"];
+    assert_eq!(moves[0]["variations"], expected);
+    assert_eq!(moves[1]["variations"], serde_json::json!([]));
+    assert!(moves[0].get("lines").is_none(), "one line was searched");
 }
 
 /// The text of a page, and the data in it.
@@ -277,7 +333,7 @@ fn broken_games_are_reported_and_skipped() {
         (&[only_broken.as_str()][..], "no game can be read"),
         (&[&empty], "no game in PGN"),
         (&[&folder.name("missing.pgn")], "missing.pgn: "),
-        (&[&file, "--lines", "2"], "--lines and --moves do not apply to games"),
+        (&[&file, "--moves", "e4"], "--moves does not apply to games"),
         (&["--html", "x.html"], "--player and --resume need games"),
         (&[&file, "--html", &folder.name("no/such/folder.html")], "folder.html: "),
     ] {

@@ -47,7 +47,7 @@ const DEFAULT_TIME: u64 = 5000;
 pub struct AnalyseArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Number of best lines
+    /// Number of best lines; for a game, of better lines at each mistake
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
     /// Print JSON, one line per position if there are several; scores, bounds and chances are
@@ -92,12 +92,13 @@ fn annotate(
     arguments: &AnalyseArgs,
     sources: Vec<PositionSource>,
 ) -> Result<ExitCode, AnalyseError> {
-    if arguments.lines != 1 || arguments.position.has_moves() {
-        return Err(AnalyseError::Option("--lines and --moves do not apply to games"));
+    if arguments.position.has_moves() {
+        return Err(AnalyseError::Option("--moves does not apply to games"));
     }
     let files: Vec<(String, String)> =
         sources.into_iter().map(|source| (source.to_string(), source.into_text())).collect();
-    annotate::run(&files, &arguments.games, &arguments.engine, arguments.json)
+    let lines = usize::from(arguments.lines);
+    annotate::run(&files, &arguments.games, &arguments.engine, lines, arguments.json)
         .map_err(AnalyseError::Games)
 }
 

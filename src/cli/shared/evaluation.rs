@@ -1,5 +1,7 @@
 //! Evaluation of a position by a search.
 
+use std::iter;
+
 use shakmaty::Move;
 
 use crate::{
@@ -20,9 +22,31 @@ pub struct Evaluation {
     pub nodes: u64,
     /// Principal variation; empty if the game is over.
     pub line: Vec<Move>,
+    /// The next lines of a search with several lines, best first.
+    pub others: Vec<ScoredLine>,
 }
 
-/// Collects the last score and line of a search.
+/// A line with its score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoredLine {
+    /// Score of the side to move.
+    pub score: Score,
+    /// Bound of the score.
+    pub bound: Bound,
+    /// Moves.
+    pub moves: Vec<Move>,
+}
+
+impl Evaluation {
+    /// Returns all lines, best first.
+    pub fn lines(&self) -> impl Iterator<Item = ScoredLine> {
+        let Evaluation { score, bound, ref line, .. } = *self;
+        let best = ScoredLine { score, bound, moves: line.clone() };
+        iter::once(best).chain(self.others.iter().cloned()).filter(|line| !line.moves.is_empty())
+    }
+}
+
+/// Collects the last scores and lines of a search.
 #[derive(Default)]
 pub struct BestLine {
     /// `None` if there is no legal move.
@@ -32,11 +56,21 @@ pub struct BestLine {
 impl BestLine {
     /// Takes a line of analysis.
     pub fn update(&mut self, info: &Info) {
-        if info.multipv > 1 || info.pv.is_empty() {
+        let &Info { depth, multipv, score, bound, nodes, ref pv, .. } = info;
+        let Some(&first) = pv.first() else { return };
+        if multipv > 1 {
+            let Some(found) = &mut self.found else { return };
+            let line = ScoredLine { score, bound, moves: pv.clone() };
+            match found.others.get_mut(multipv - 2) {
+                Some(known) => *known = line,
+                None => found.others.push(line),
+            }
             return;
         }
-        let &Info { depth, score, bound, nodes, ref pv, .. } = info;
-        self.found = Some(Evaluation { score, bound, depth, nodes, line: pv.clone() });
+        // The line that was the best one before may stand among the others.
+        let mut others = self.found.take().map_or_else(Vec::new, |found| found.others);
+        others.retain(|line| line.moves[0] != first);
+        self.found = Some(Evaluation { score, bound, depth, nodes, line: pv.clone(), others });
     }
 }
 

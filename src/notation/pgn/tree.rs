@@ -77,6 +77,14 @@ impl PlayedMove {
             Remark::Variation(_) => None,
         })
     }
+
+    /// Returns the variations, which start from the position before the move.
+    pub fn variations(&self) -> impl Iterator<Item = &Line> {
+        self.remarks.iter().filter_map(|remark| match remark {
+            Remark::Variation(line) => Some(line),
+            Remark::Comment(_) => None,
+        })
+    }
 }
 
 impl PgnGame {

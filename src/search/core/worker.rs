@@ -34,7 +34,7 @@ use crate::{
     },
 };
 
-/// ln(n) in 1/1024, rounded so that it is the same on every machine.
+/// Natural logarithms in 1/1024. Integers make the search the same on every machine.
 static LOGARITHMS: LazyLock<[i32; 256]> =
     LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0).round() as i32));
 

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Evaluates the positions from last to first, which lets each search find the later moves of the
-/// game in the transposition table. Calls `step` after each one. If `stop` ends it early, the first
+/// game in the transposition table. Each search has `lines` lines. Calls `step` after each one. If `stop` ends it early, the first
 /// positions have no evaluation.
 ///
 /// # Errors
@@ -20,6 +20,7 @@ use crate::{
 pub fn evaluate(
     engine: &Engine,
     limits: &Limits,
+    lines: usize,
     positions: &[Game],
     stop: &StopSignal,
     mut step: impl FnMut(),
@@ -38,6 +39,7 @@ pub fn evaluate(
                 let mut best = BestLine::default();
                 let request = SearchRequest {
                     stop: stop.clone(),
+                    multi_pv: lines,
                     ..SearchRequest::new(game.clone(), limits.clone())
                 };
                 engine.search(request, |info| best.update(info));
@@ -59,7 +61,14 @@ const fn of_ending(ending: Ending) -> Evaluation {
         Ending::Checkmate(_) => mated_in(0),
         _ => DRAW,
     };
-    Evaluation { score, bound: Bound::Exact, depth: 0, nodes: 0, line: Vec::new() }
+    Evaluation {
+        score,
+        bound: Bound::Exact,
+        depth: 0,
+        nodes: 0,
+        line: Vec::new(),
+        others: Vec::new(),
+    }
 }
 
 #[cfg(test)]
@@ -84,7 +93,7 @@ mod tests {
                 stop.request();
             }
         };
-        let evaluations = evaluate(&engine, &limits, &positions, &stop, step);
+        let evaluations = evaluate(&engine, &limits, 1, &positions, &stop, step);
         let known: Vec<bool> = evaluations.iter().map(Option::is_some).collect();
         assert_eq!(known, [false, false, false, true, true, true]);
         let review =

@@ -8,11 +8,12 @@ use super::{
     review::{Review, SideStatistics},
 };
 use crate::{
+    chess,
     chess::Position,
-    cli::shared::json::ReportedScore,
+    cli::shared::{evaluation::Evaluation, json::ReportedScore},
     display::Opening,
     notation::{
-        pgn::{BrokenGame, PlayedMove as Played},
+        pgn::{BrokenGame, Line, PlayedMove as Played},
         san,
     },
     uci::NAME,
@@ -78,7 +79,27 @@ struct PlayedMove {
     /// Comments of the game's author.
     nags: Vec<u8>,
     comments: Vec<String>,
-    best: Option<Best>,
+    variations: Vec<Variation>,
+    best: Option<Moves>,
+    /// Best lines of the position before the move; empty if only one was searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<SearchedLine>,
+}
+
+/// A variation of the game's author, an alternative to a move.
+#[derive(Serialize)]
+struct Variation {
+    comments: Vec<String>,
+    moves: Vec<VariationMove>,
+}
+
+#[derive(Serialize)]
+struct VariationMove {
+    san: String,
+    uci: String,
+    nags: Vec<u8>,
+    comments: Vec<String>,
+    variations: Vec<Variation>,
 }
 
 /// Evaluation of a position, from White's view.
@@ -90,33 +111,43 @@ struct Evaluated {
     nodes: Option<u64>,
 }
 
-/// Best line instead of a move.
+/// Moves of a line.
 #[derive(Serialize)]
-struct Best {
+struct Moves {
     uci: Vec<String>,
     san: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Skipped {
+struct SearchedLine {
+    score: ReportedScore,
+    #[serde(flatten)]
+    moves: Moves,
+}
+
+/// A game that cannot be read.
+#[derive(Serialize)]
+pub struct Skipped {
     number: usize,
     players: String,
     error: String,
 }
 
+impl From<&BrokenGame> for Skipped {
+    fn from(broken: &BrokenGame) -> Skipped {
+        let BrokenGame { number, players, .. } = broken;
+        Skipped { number: *number, players: players.clone(), error: broken.to_string() }
+    }
+}
+
 impl Document {
     /// Builds the document from reviewed games and games that cannot be read.
     pub fn new(reviews: &[Review], skipped: &[BrokenGame]) -> Document {
-        let skipped = skipped.iter().map(|broken| Skipped {
-            number: broken.number,
-            players: broken.players.clone(),
-            error: broken.to_string(),
-        });
         Document {
             version: VERSION,
             engine: NAME,
             games: reviews.iter().map(game).collect(),
-            skipped: skipped.collect(),
+            skipped: skipped.iter().map(Skipped::from).collect(),
         }
     }
 
@@ -169,6 +200,7 @@ fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
     let line = review.evaluations[ply].as_ref().map(|evaluation| evaluation.line.as_slice());
     let better =
         line.filter(|line| line.first().copied().is_some_and(|best| Some(best) != played.m));
+    let (san, uci) = names(position, played.m);
     PlayedMove {
         ply: ply + 1,
         number: position.fullmoves(),
@@ -176,8 +208,8 @@ fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
             Color::White => "white",
             Color::Black => "black",
         },
-        san: played.m.map_or_else(|| "--".to_owned(), |m| san(position, m)),
-        uci: played.m.map_or_else(|| "0000".to_owned(), |m| position.to_uci(m, false).to_string()),
+        san,
+        uci,
         nags: played.nags.clone(),
         fen: review.position(ply + 1).fen(),
         position: evaluated(review, ply + 1),
@@ -185,8 +217,47 @@ fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
         judgement: reviewed.judgement,
         sentence: reviewed.sentence.clone(),
         comments: played.comments().map(str::to_owned).collect(),
-        best: better.map(|line| best(position, line)),
+        variations: variations(played, &review.positions[ply]),
+        best: better.map(|line| moves(position, line)),
+        lines: searched_lines(review, ply),
     }
+}
+
+/// Returns a move in SAN and UCI notation; `None` is a null move.
+fn names(position: &Position, m: Option<Move>) -> (String, String) {
+    match m {
+        Some(m) => (san(position, m), position.to_uci(m, false).to_string()),
+        None => ("--".to_owned(), "0000".to_owned()),
+    }
+}
+
+fn variations(played: &Played, before: &chess::Game) -> Vec<Variation> {
+    played.variations().map(|line| variation(line, before)).collect()
+}
+
+fn variation(line: &Line, start: &chess::Game) -> Variation {
+    let mut game = start.clone();
+    let moves = line.moves.iter().map(|played| {
+        let (san, uci) = names(game.position(), played.m);
+        let variations = variations(played, &game);
+        // The reader accepts a null move only where it is possible.
+        let _ = game.play_or_pass(played.m);
+        let comments = played.comments().map(str::to_owned).collect();
+        VariationMove { san, uci, nags: played.nags.clone(), comments, variations }
+    });
+    let moves = moves.collect();
+    Variation { comments: line.comments.clone(), moves }
+}
+
+fn searched_lines(review: &Review, ply: usize) -> Vec<SearchedLine> {
+    let position = review.position(ply);
+    let evaluation = review.evaluations[ply].as_ref();
+    let searched = evaluation.filter(|evaluation| !evaluation.others.is_empty());
+    let lines = searched.into_iter().flat_map(Evaluation::lines).map(|line| SearchedLine {
+        score: ReportedScore::new(line.score, line.bound, position.turn()),
+        moves: moves(position, &line.moves),
+    });
+    lines.collect()
 }
 
 fn evaluated(review: &Review, ply: usize) -> Evaluated {
@@ -201,7 +272,7 @@ fn evaluated(review: &Review, ply: usize) -> Evaluated {
     }
 }
 
-fn best(position: &Position, line: &[Move]) -> Best {
+fn moves(position: &Position, line: &[Move]) -> Moves {
     let mut position = position.clone();
     let (mut uci, mut sans) = (Vec::new(), Vec::new());
     for &m in line {
@@ -209,7 +280,7 @@ fn best(position: &Position, line: &[Move]) -> Best {
         sans.push(san(&position, m));
         position = position.play(m);
     }
-    Best { uci, san: sans }
+    Moves { uci, san: sans }
 }
 
 /// Rounds to one decimal.

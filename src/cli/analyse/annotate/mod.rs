@@ -108,7 +108,7 @@ pub enum AnnotateError {
     Write(String, io::Error),
 }
 
-/// Annotates the games of files, each with its name. Ctrl-C ends it early; games that are done are
+/// Annotates the games of files, each with its name, with `lines` lines a position. Ctrl-C ends it early; games that are done are
 /// still written.
 ///
 /// # Errors
@@ -118,6 +118,7 @@ pub fn run(
     files: &[(String, String)],
     arguments: &AnnotateArgs,
     engine: &EngineArgs,
+    lines: usize,
     as_json: bool,
 ) -> Result<ExitCode, AnnotateError> {
     if let (Some(output), Some(html)) = (&arguments.output, &arguments.html)
@@ -131,7 +132,7 @@ pub fn run(
         _ => Resumed::default(),
     };
     let mut output = Output::open(arguments, as_json)?;
-    let mut reviewer = Reviewer::start(engine, arguments, survey.positions)?;
+    let mut reviewer = Reviewer::start(engine, arguments, lines, survey.positions)?;
     let (mut number, mut left) = (0, 0_u64);
     for (_, text) in files {
         for game in pgn_games(text) {
@@ -229,6 +230,8 @@ struct Reviewer<'a> {
     arguments: &'a AnnotateArgs,
     engine: Engine,
     limits: Limits,
+    /// Number of lines of each search.
+    lines: usize,
     stop: StopSignal,
     bar: ProgressBar,
 }
@@ -237,6 +240,7 @@ impl<'a> Reviewer<'a> {
     fn start(
         engine: &EngineArgs,
         arguments: &'a AnnotateArgs,
+        lines: usize,
         positions: usize,
     ) -> Result<Reviewer<'a>, AnnotateError> {
         let limits = engine.limits(DEFAULT_TIME);
@@ -244,7 +248,7 @@ impl<'a> Reviewer<'a> {
         let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
         let template = "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}";
         let bar = progress::bar(positions as u64, template);
-        Ok(Reviewer { arguments, engine, limits, stop, bar })
+        Ok(Reviewer { arguments, engine, limits, lines, stop, bar })
     }
 
     /// Returns true after Ctrl-C.
@@ -260,8 +264,8 @@ impl<'a> Reviewer<'a> {
         self.bar.set_message(format!("game {}: {}", game.number, game.players()));
         let positions = game.positions();
         let step = || self.bar.inc(1);
-        let evaluations =
-            evaluate::evaluate(&self.engine, &self.limits, &positions, &self.stop, step);
+        let (engine, limits, lines) = (&self.engine, &self.limits, self.lines);
+        let evaluations = evaluate::evaluate(engine, limits, lines, &positions, &self.stop, step);
         let judged = self.arguments.judged(&game);
         let review = Review::new(game, positions, evaluations, judged);
         Ok((!review.is_empty()).then_some(review))

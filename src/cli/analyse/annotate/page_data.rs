@@ -2,16 +2,17 @@
 //! and belongs to the scripts in `page/`: it is not the documented JSON.
 
 use serde::Serialize;
-use shakmaty::Move;
+use shakmaty::{Color, Move};
 
 use super::{
     accuracy::Judgement,
+    json::Skipped,
     review::{Review, SideStatistics},
 };
 use crate::{
     chess::{
         Game, Position,
-        score::{Bound, moves_to_mate},
+        score::{Bound, Score, moves_to_mate},
     },
     display::{Opening, bound_for_white},
     eval::wdl::centipawns,
@@ -61,9 +62,13 @@ struct PageGame {
 #[derive(Serialize)]
 struct Figures(Option<f64>, Option<f64>, [usize; 3]);
 
-/// A move that is judged: its ply, the judgement, the sentence and the better line.
+/// A move that is judged: its ply, the judgement, the sentence and the better lines.
 #[derive(Serialize)]
-struct Judged(usize, Judgement, Option<String>, String);
+struct Judged(usize, Judgement, Option<String>, Vec<BetterLine>);
+
+/// A better line: White's score, and its moves as words.
+#[derive(Serialize)]
+struct BetterLine(PageScore, String);
 
 /// What stands in a line, in the order of the movetext.
 #[derive(Serialize)]
@@ -88,25 +93,13 @@ enum PageScore {
     Text(String),
 }
 
-#[derive(Serialize)]
-struct Skipped {
-    number: usize,
-    players: String,
-    error: String,
-}
-
 impl PageData {
     /// Returns the data of reviewed games, and of those that could not be read.
     pub fn new(reviews: &[Review], skipped: &[BrokenGame]) -> PageData {
-        let skipped = skipped.iter().map(|broken| Skipped {
-            number: broken.number,
-            players: broken.players.clone(),
-            error: broken.to_string(),
-        });
         PageData {
             engine: NAME,
             games: reviews.iter().map(game).collect(),
-            skipped: skipped.collect(),
+            skipped: skipped.iter().map(Skipped::from).collect(),
         }
     }
 }
@@ -145,17 +138,22 @@ fn figures(side: &SideStatistics) -> Figures {
 
 fn score(review: &Review, ply: usize) -> Option<PageScore> {
     let evaluation = review.evaluations[ply].as_ref()?;
-    let white = review.white_score(ply)?;
-    let sign = match bound_for_white(evaluation.bound, review.position(ply).turn()) {
+    Some(white_score(evaluation.score, evaluation.bound, review.position(ply).turn()))
+}
+
+/// Converts a score and a bound of the side to move to White's view.
+fn white_score(score: Score, bound: Bound, turn: Color) -> PageScore {
+    let white = turn.fold_wb(score, -score);
+    let sign = match bound_for_white(bound, turn) {
         Bound::Exact => "",
         Bound::Lower => "≥",
         Bound::Upper => "≤",
     };
-    Some(match moves_to_mate(white) {
+    match moves_to_mate(white) {
         Some(moves) => PageScore::Text(format!("{sign}#{moves}")),
         None if sign.is_empty() => PageScore::Centipawns(centipawns(white)),
         None => PageScore::Text(format!("{sign}{}", centipawns(white))),
-    })
+    }
 }
 
 fn best(review: &Review, ply: usize) -> String {
@@ -171,13 +169,12 @@ fn best(review: &Review, ply: usize) -> String {
 fn judged(review: &Review, ply: usize) -> Option<Judged> {
     let reviewed = &review.moves[ply];
     let judgement = reviewed.judgement?;
-    let moves = review.better_line(ply).unwrap_or_default();
-    Some(Judged(
-        ply + 1,
-        judgement,
-        reviewed.sentence.clone(),
-        words(moves, &review.positions[ply]),
-    ))
+    let turn = review.position(ply).turn();
+    let better = review.better_lines(ply).into_iter().map(|line| {
+        let score = white_score(line.score, line.bound, turn);
+        BetterLine(score, words(&line.moves, &review.positions[ply]))
+    });
+    Some(Judged(ply + 1, judgement, reviewed.sentence.clone(), better.collect()))
 }
 
 fn words(moves: &[Move], start: &Game) -> String {
@@ -271,7 +268,7 @@ mod tests {
     }
 
     fn evaluation(score: i32, bound: Bound) -> Evaluation {
-        Evaluation { score, bound, depth: 7, nodes: 100, line: Vec::new() }
+        Evaluation { score, bound, depth: 7, nodes: 100, line: Vec::new(), others: Vec::new() }
     }
 
     #[test]
@@ -345,7 +342,7 @@ mod tests {
         assert_eq!(game["judged"][0][0], 1);
         assert_eq!(game["judged"][0][1], "blunder");
         assert!(game["judged"][0][2].as_str().unwrap().starts_with("Blunder: "));
-        assert_eq!(game["judged"][0][3], "e2e4 e7e5");
+        assert_eq!(game["judged"][0][3], serde_json::json!([[centipawns(2_000), "e2e4 e7e5"]]));
         assert!(game["best"].as_str().unwrap().starts_with("e2e4 "));
     }
 }

@@ -1,11 +1,11 @@
-//! Reviewed games as PGN: adds evaluations as `[%eval]`, glyphs, and a sentence and a better line
-//! at each mistake to the game's own content.
+//! Reviewed games as PGN: adds evaluations as `[%eval]`, glyphs, and a sentence and better
+//! lines at each mistake to the game's own content.
 
 use super::review::Review;
 use crate::{
     chess::score::{Score, moves_to_mate},
     eval::wdl::centipawns,
-    notation::pgn::{Line, PlayedMove, Tag, Writer},
+    notation::pgn::{Line, PlayedMove, Remark, Tag, Writer},
     uci::NAME,
 };
 
@@ -54,8 +54,17 @@ fn write_move(writer: &mut Writer, review: &Review, ply: usize) {
         writer.comment(&remarks.join(" "));
     }
     let before = &review.positions[ply];
-    if let Some(line) = review.better_line(ply) {
-        let moves = line.iter().take(LINE).map(|&m| PlayedMove::new(Some(m))).collect();
+    let better = review.better_lines(ply);
+    let has_scores = better.len() > 1;
+    for line in better {
+        let moves = line.moves.iter().take(LINE).map(|&m| PlayedMove::new(Some(m)));
+        let mut moves: Vec<PlayedMove> = moves.collect();
+        // The score of a single line stands after the move before it.
+        let white = before.position().turn().fold_wb(line.score, -line.score);
+        let eval = eval_command(white).filter(|_| has_scores);
+        if let (Some(first), Some(eval)) = (moves.first_mut(), eval) {
+            first.remarks.push(Remark::Comment(eval));
+        }
         writer.variation(&Line { comments: Vec::new(), moves }, before);
     }
     writer.remarks(played, before);

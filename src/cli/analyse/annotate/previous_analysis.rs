@@ -4,7 +4,7 @@ use super::accuracy::Judgement;
 use crate::{
     chess::Game,
     notation::{
-        pgn::{Line, PgnGame, Remark},
+        pgn::{Line, PgnGame, PlayedMove, Remark},
         san,
     },
 };
@@ -22,6 +22,8 @@ struct Finding {
     judgement: Option<Judgement>,
     /// First move of the better line.
     best: Option<String>,
+    /// True if the better line was one of several.
+    is_listed: bool,
 }
 
 /// Removes evaluations, sentences, their glyphs and the better lines from the main line. Keeps
@@ -47,7 +49,10 @@ pub fn remove(game: &mut PgnGame) {
                 }
                 Remark::Variation(line) if is_better_line(&line, &finding, before) => {
                     finding.best = None;
+                    finding.is_listed = has_score(&line);
                 }
+                // Of several better lines, the others follow the first.
+                Remark::Variation(line) if finding.is_listed && has_score(&line) => {}
                 variation => kept.push(variation),
             }
         }
@@ -63,6 +68,16 @@ pub fn remove(game: &mut PgnGame) {
 fn is_better_line(line: &Line, finding: &Finding, before: &Game) -> bool {
     let first = line.moves.first().and_then(|played| played.m);
     first.is_some_and(|m| finding.best.as_deref() == Some(&san(before.position(), m)))
+}
+
+/// Returns true if a line is one of several better lines: a score after its first move is its only
+/// annotation.
+fn has_score(line: &Line) -> bool {
+    let Some((first, rest)) = line.moves.split_first() else { return false };
+    let [Remark::Comment(score)] = &first.remarks[..] else { return false };
+    let is_score = evaluation(score) == Some(("", ""));
+    let is_bare = |played: &PlayedMove| played.nags.is_empty() && played.remarks.is_empty();
+    is_score && line.comments.is_empty() && first.nags.is_empty() && rest.iter().all(is_bare)
 }
 
 /// Splits a comment into the text to keep and the finding of an earlier analysis. The position
@@ -94,7 +109,8 @@ fn sentence(text: &str) -> Finding {
     let best = rest.strip_suffix(end).and_then(|rest| rest.rsplit(' ').next());
     match judgement.zip(best) {
         Some((judgement, best)) => {
-            Finding { judgement: Some(judgement), best: Some(best.to_owned()) }
+            let best = Some(best.to_owned());
+            Finding { judgement: Some(judgement), best, ..Finding::default() }
         }
         None => Finding::default(),
     }
@@ -115,7 +131,8 @@ fn lichess(text: &str) -> Option<Finding> {
         let old = || rest.strip_prefix("Best move was ")?.strip_suffix('.');
         let best = best.or_else(old).filter(|best| !best.contains(' '));
         if best.is_some() || rest.is_empty() && judgement.is_none() {
-            return Some(Finding { judgement, best: best.map(str::to_owned) });
+            let best = best.map(str::to_owned);
+            return Some(Finding { judgement, best, ..Finding::default() });
         }
     }
     None
@@ -184,5 +201,23 @@ mod tests {
         let text = write(&game).replace('\n', " ");
         let moves = text.split("]  ").last().unwrap().trim();
         assert_eq!(moves, "1. e4 $1 {mine} (1. d4) 1... f6 (1... c5) 2. d4 $2 {mine, too} *");
+    }
+
+    #[test]
+    fn several_better_lines_are_those_with_a_score_after_the_first() {
+        let sentence = "{[%eval 0.9] Inaccuracy: from +0.30 to +0.90; e5 was best.}";
+        let own = "(1... d5 {[%eval 0.4] mine} 2. d4) (1... c5)";
+        for (lines, kept) in [
+            ("(1... e5 {[%eval 0.3]} 2. Nf3) (1... c5 {[%eval 0.5]} 2. Nf3)", ""),
+            ("(1... e5 2. Nf3)", "(1... c5 {[%eval 0.5]} 2. Nf3) "),
+        ] {
+            let others = if kept.is_empty() { lines.to_owned() } else { format!("{lines} {kept}") };
+            let text = format!("1. e4 f6 {sentence} {others} {own} *");
+            let mut game = games(&text).next().unwrap().unwrap();
+            remove(&mut game);
+            let text = write(&game).replace('\n', " ");
+            let moves = text.split("]  ").last().unwrap().trim();
+            assert_eq!(moves, format!("1. e4 f6 {kept}{own} *"));
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     chess::{Ending, Game, Position, score::Score},
-    cli::shared::evaluation::Evaluation,
+    cli::shared::evaluation::{Evaluation, ScoredLine},
     display::Opening,
     notation::pgn::PgnGame,
 };
@@ -104,10 +104,18 @@ impl Review {
         self.white_score(ply).map(win_percent)
     }
 
-    /// Returns the better line of a judged move. It starts with another move.
-    pub fn better_line(&self, ply: usize) -> Option<&[Move]> {
-        self.moves[ply].judgement?;
-        Some(&self.evaluations[ply].as_ref()?.line)
+    /// Returns the lines that are better than a judged move, best first. They start with other
+    /// moves.
+    pub fn better_lines(&self, ply: usize) -> Vec<ScoredLine> {
+        let known = self.evaluations[ply].as_ref().zip(self.evaluations[ply + 1].as_ref());
+        let Some((before, after)) = known.filter(|_| self.moves[ply].judgement.is_some()) else {
+            return Vec::new();
+        };
+        let played = self.game.main.moves[ply].m;
+        let is_better = |line: &ScoredLine| line.score > -after.score;
+        let others = before.lines().skip(1).take_while(is_better);
+        let others = others.filter(|line| line.moves.first().copied() != played);
+        before.lines().take(1).chain(others).collect()
     }
 
     /// Returns the reason for the end of the game on the board.

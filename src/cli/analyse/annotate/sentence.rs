@@ -169,7 +169,14 @@ mod tests {
             moves.push(m);
             game.play(m);
         }
-        Evaluation { score, bound: Bound::Exact, depth: 10, nodes: 1, line: moves }
+        Evaluation {
+            score,
+            bound: Bound::Exact,
+            depth: 10,
+            nodes: 1,
+            line: moves,
+            others: Vec::new(),
+        }
     }
 
     /// Returns the sentence for a move, given both lines and the scores of the side to move.

@@ -68,7 +68,10 @@ function showNote() {
     ? `<span class="${node.judgement ?? ''}">${numberOf(node)}${escapeText(nameOf(node))}</span>` : 'Start';
   const parts = [`<p>${name} &nbsp; ${known.join(', ')}</p>`];
   if (node.sentence) parts.push(`<p>${escapeText(node.sentence)}</p>`);
-  if (node.better) parts.push(`<p>Better: ${lineHtml(node.better)}</p>`);
+  for (const line of node.better) {
+    const score = node.better.length > 1 ? `<b>${scoreText(line.score)}</b> ` : '';
+    parts.push(`<p>Better: ${score}${lineHtml(line)}</p>`);
+  }
   for (const remark of node.remarks) {
     parts.push(typeof remark === 'string' ? commentHtml(remark, 'p') : `<p>Variation: ${lineHtml(remark)}</p>`);
   }

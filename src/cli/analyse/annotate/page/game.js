@@ -73,7 +73,7 @@ function playMove(before, move) {
 function openGame(game) {
   const nodes = [];
   const add = (node) => { node.number = nodes.push(node) - 1; return node; };
-  const root = add({ parent: null, glyphs: [], remarks: [], position: readFen(game.fen) });
+  const root = add({ parent: null, glyphs: [], remarks: [], better: [], position: readFen(game.fen) });
 
   function addLine(items, start, kind, owner) {
     const line = { kind, start, owner, comments: [], nodes: [] };
@@ -83,7 +83,7 @@ function openGame(game) {
         for (const word of item.split(' ')) {
           const move = readMove(word);
           const parent = last ?? start;
-          last = { parent, line, at: line.nodes.length, word, move, glyphs: [], remarks: [] };
+          last = { parent, line, at: line.nodes.length, word, move, glyphs: [], remarks: [], better: [] };
           line.nodes.push(last);
           if (kind === 'main') add(last);
           else rest.push(last);
@@ -103,10 +103,10 @@ function openGame(game) {
   root.line = main;
   root.at = -1;
   root.remarks = main.comments;
-  for (const [ply, judgement, sentence, words] of game.judged) {
+  for (const [ply, judgement, sentence, better] of game.judged) {
     const node = nodes[ply];
     Object.assign(node, { judgement, sentence });
-    if (words) node.better = addLine([words], node.parent, 'engine', node);
+    node.better = better.map(([score, words]) => Object.assign(addLine([words], node.parent, 'engine', node), { score }));
   }
   // The list grows by the variations of variations.
   for (const [items, owner] of lines) {

@@ -18,6 +18,19 @@ function pgnTags(game) {
   return roster.concat(rest).map(([name, value]) => `[${name} "${escape(value)}"]\n`).join('');
 }
 
+function evalCommand(value) {
+  const score = readScore(value);
+  if (!score || score.mate === 0) return '';
+  return `[%eval ${score.mate !== null ? `#${score.mate}` : (score.centipawns / 100).toFixed(2)}]`;
+}
+
+// The first moves of a better line; one of several has its score after its first move.
+function betterLine({ nodes, score }, isListed) {
+  const moves = nodes.slice(0, 10);
+  if (isListed) moves[0] = { ...moves[0], remarks: [evalCommand(score)] };
+  return { comments: [], nodes: moves };
+}
+
 function pgnOf({ game, nodes, main }) {
   // Words; a line break ends a `;` comment.
   const words = [];
@@ -68,12 +81,9 @@ function pgnOf({ game, nodes, main }) {
     move(node);
     node.glyphs.forEach((glyph) => word(`$${glyph}`));
     if (node.judgement && !node.glyphs.includes(NAGS[node.judgement])) word(`$${NAGS[node.judgement]}`);
-    const score = readScore(game.scores[at + 1]);
-    const figure = !score || score.mate === 0 ? null
-      : score.mate !== null ? `#${score.mate}` : (score.centipawns / 100).toFixed(2);
-    const found = [figure === null ? '' : `[%eval ${figure}]`, node.sentence ?? ''].filter((text) => text);
+    const found = [evalCommand(game.scores[at + 1]), node.sentence ?? ''].filter((text) => text);
     if (found.length) comment(found.join(' '));
-    if (node.better) variation({ comments: [], nodes: node.better.nodes.slice(0, 10) });
+    node.better.forEach((better) => variation(betterLine(better, node.better.length > 1)));
     remarks(node);
   });
   word(game.result);
