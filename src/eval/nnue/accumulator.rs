@@ -214,5 +214,5 @@ impl Accumulators {
     }
 }
 
-/// The perspectives in the order of a entry's accumulators.
+/// The perspectives in the order of an entry's accumulators.
 const SIDES: [Color; 2] = [Color::Black, Color::White];
