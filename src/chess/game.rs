@@ -1,7 +1,7 @@
 //! A game: the current position and the keys of the earlier ones.
 
 use shakmaty::{
-    CastlingMode, Chess, Color, Move, PositionErrorKinds, Setup,
+    CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, PositionErrorKinds, Setup,
     fen::Fen,
     san::{San, SanError},
     uci::UciMove,
@@ -170,6 +170,14 @@ impl Position {
             .or_else(|error| error.ignore_impossible_check())
             .map_err(|error| PositionError::Position(explain(&error)))?;
         Ok(Position::from_chess(chess))
+    }
+
+    /// Returns the position with the colours exchanged: the board is mirrored vertically, and the other
+    /// side is to move.
+    pub fn flipped(&self) -> Position {
+        let setup = self.chess().to_setup(EnPassantMode::Legal).into_mirrored();
+        let flipped = Position::from_setup(setup, self.is_chess960());
+        flipped.expect("a position is as legal as its mirror image")
     }
 
     /// Parses a UCI move. Castling is king-to-target or king-takes-rook; upper case is accepted.

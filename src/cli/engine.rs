@@ -2,13 +2,12 @@
 
 use std::{io, sync::Arc};
 
-use crossbeam_channel::unbounded;
 use thiserror::Error;
 
 use super::shared::tablebase;
 use crate::{
     search,
-    search::{Done, Engine, Limits, SettingError},
+    search::{Engine, Limits, MAX_HASH, SettingError, set_and_wait},
     tablebase::FolderError,
 };
 
@@ -39,10 +38,8 @@ pub struct EngineArgs {
     syzygy: Option<String>,
 }
 
-/// Largest value of the UCI option `Hash`, MiB.
-const MAX_HASH: usize = 33_554_432;
-
-fn mebibytes(text: &str) -> Result<usize, String> {
+/// Parses the size of a transposition table.
+pub fn mebibytes(text: &str) -> Result<usize, String> {
     let mib = text.parse().ok().filter(|mib| (1..=MAX_HASH).contains(mib));
     mib.ok_or_else(|| format!("not a number of MiB from 1 to {MAX_HASH}"))
 }
@@ -78,22 +75,15 @@ impl EngineArgs {
     /// The system refuses memory or threads, or tablebases cannot be read.
     pub fn start(&self) -> Result<Engine, EngineError> {
         let engine = Engine::start().map_err(EngineError::Start)?;
-        set(|done| engine.set_hash(self.hash, done))?;
-        set(|done| engine.set_threads(self.threads.into(), done))?;
+        set_and_wait(|done| engine.set_hash(self.hash, done)).map_err(EngineError::Setting)?;
+        set_and_wait(|done| engine.set_threads(self.threads.into(), done))
+            .map_err(EngineError::Setting)?;
         if let Some(folders) = &self.syzygy {
             let tablebase = tablebase::open(folders).map_err(EngineError::Tablebase)?;
             engine.set_tablebase(Arc::new(tablebase));
         }
         Ok(engine)
     }
-}
-
-/// Sets an option, and waits until it is set.
-fn set(option: impl FnOnce(Done)) -> Result<(), EngineError> {
-    let (reply, result) = unbounded();
-    option(Box::new(move |outcome| drop(reply.send(outcome))));
-    // The search thread outlives its engine.
-    result.recv().unwrap_or(Ok(())).map_err(EngineError::Setting)
 }
 
 /// Why there is no search.

@@ -43,6 +43,8 @@ struct Arguments {
 enum CliCommand {
     /// Search the benchmark positions and print nodes and speed
     Bench(bench::BenchArgs),
+    /// Search positions of whole games with many threads, and print the speed
+    Speedtest(bench::SpeedtestArgs),
     /// Count the leaf nodes of the tree of legal moves, for each move
     Perft(perft::PerftArgs),
     /// Analyse a position and print a report, or annotate the games of a PGN file
@@ -98,6 +100,7 @@ pub fn run() -> ExitCode {
         None if io::stdin().is_terminal() && io::stdout().is_terminal() => terminal::run(),
         None => uci::run(),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
+        Some(CliCommand::Speedtest(arguments)) => bench::run_speedtest(&arguments),
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
         Some(CliCommand::Analyse(arguments)) => analyse::run(arguments),
         Some(CliCommand::Play(arguments)) => play::run(&arguments),

@@ -15,8 +15,8 @@ pub use limits::Limits;
 pub use report::{Info, Reporter};
 pub use root::skill::Skill;
 pub use threads::{
-    command::{Done, SearchRequest, SettingError},
-    pool::DEFAULT_HASH,
+    command::{Done, SearchRequest, SettingError, set_and_wait},
+    pool::{DEFAULT_HASH, MAX_HASH, MAX_THREADS},
     single_thread::{
         SearchResult, quiesce, search_alone, search_full_width, search_nodes, search_nodes_observed,
     },

@@ -1,5 +1,9 @@
-//! Tools on top of the search: the benchmark and random openings.
+//! Tools on top of the search: benchmarks and random openings.
 
+mod arguments;
 pub mod bench;
 pub mod genfens;
 pub mod openings;
+pub mod speedtest;
+
+pub use arguments::ArgumentError;

@@ -14,7 +14,9 @@ use super::{
     help::{self, UnknownCommand},
     nearest, paste, vampirc,
 };
-use crate::tools::genfens::GenFens;
+use crate::tools::{
+    ArgumentError, bench::BenchSettings, genfens::GenFens, speedtest::SpeedtestSettings,
+};
 
 /// A parsed line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,8 +61,12 @@ pub enum UciCommand {
     Eval,
     /// Write the network to this file, or to the default one.
     ExportNetwork(Option<PathBuf>),
-    /// Search the benchmark positions, to this depth if given.
-    Bench(Option<u32>),
+    /// Search the benchmark positions.
+    Bench(BenchSettings),
+    /// Measure the speed of many threads.
+    Speedtest(SpeedtestSettings),
+    /// Exchange the colours of the position.
+    Flip,
     /// Generate openings.
     GenFens(GenFens),
     /// Print the build and the processor.
@@ -85,8 +91,18 @@ const UCI: [&str; 11] = [
 ];
 
 /// The commands beyond it.
-const BY_HAND: [&str; 8] =
-    ["d", "eval", "export_net", "perft", "bench", "genfens", "compiler", "help"];
+const BY_HAND: [&str; 10] = [
+    "d",
+    "eval",
+    "flip",
+    "export_net",
+    "perft",
+    "bench",
+    "speedtest",
+    "genfens",
+    "compiler",
+    "help",
+];
 
 /// A line that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -103,6 +119,14 @@ pub enum CommandError {
         example: &'static str,
         /// The arguments given.
         arguments: String,
+    },
+    /// An argument of a benchmark is invalid.
+    #[error("{command}: {error}")]
+    Benchmark {
+        /// Name of the command.
+        command: &'static str,
+        /// What is wrong.
+        error: ArgumentError,
     },
 }
 
@@ -126,9 +150,12 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, CommandError> {
             Some(depth) => perft(depth)?,
         },
         "perft" => perft(arguments)?,
-        "bench" if arguments.is_empty() => UciCommand::Bench(None),
-        "bench" => UciCommand::Bench(Some(depth(arguments).ok_or_else(|| usage(word, arguments))?)),
+        "bench" => UciCommand::Bench(BenchSettings::parse(arguments).map_err(benchmark(word))?),
+        "speedtest" => {
+            UciCommand::Speedtest(SpeedtestSettings::parse(arguments).map_err(benchmark(word))?)
+        }
         "d" => UciCommand::Display,
+        "flip" => UciCommand::Flip,
         "eval" => UciCommand::Eval,
         "export_net" => {
             UciCommand::ExportNetwork((!arguments.is_empty()).then(|| PathBuf::from(arguments)))
@@ -186,12 +213,12 @@ fn usage(command: &'static str, arguments: &str) -> CommandError {
     CommandError::Usage { command, example, arguments: arguments.to_owned() }
 }
 
-fn depth(arguments: &str) -> Option<u32> {
-    arguments.parse().ok()
+fn benchmark(command: &'static str) -> impl FnOnce(ArgumentError) -> CommandError {
+    move |error| CommandError::Benchmark { command, error }
 }
 
 fn perft(arguments: &str) -> Result<UciCommand, CommandError> {
-    depth(arguments).map(UciCommand::Perft).ok_or_else(|| usage("perft", arguments))
+    arguments.parse().map(UciCommand::Perft).map_err(|_| usage("perft", arguments))
 }
 
 /// Returns the argument of `go perft`, Stockfish's form of `perft`.
@@ -313,8 +340,16 @@ mod tests {
             ("help", Some(UciCommand::Help(None))),
             ("help  go now", Some(UciCommand::Help(Some("go".to_owned())))),
             ("compiler", Some(UciCommand::Compiler)),
-            ("bench", Some(UciCommand::Bench(None))),
-            ("bench  12", Some(UciCommand::Bench(Some(12)))),
+            ("bench", Some(UciCommand::Bench(BenchSettings::default()))),
+            (
+                "bench  12",
+                Some(UciCommand::Bench(BenchSettings { hash: 12, ..BenchSettings::default() })),
+            ),
+            (
+                "speedtest 2 16 1",
+                Some(UciCommand::Speedtest(SpeedtestSettings::parse("2 16 1").unwrap())),
+            ),
+            ("flip", Some(UciCommand::Flip)),
             ("genfens 2 seed 3 book None ", Some(UciCommand::GenFens(genfens))),
             ("perft 6", Some(UciCommand::Perft(6))),
             ("go perft 6 ", Some(UciCommand::Perft(6))),
@@ -375,6 +410,10 @@ mod tests {
             "go perft x",
             "go depth 3 perft -1",
             "bench -1",
+            "bench 16 1 0",
+            "bench 16 1 5 default plies",
+            "bench 16 1 5 default depth 6",
+            "speedtest fast",
             "genfens 5",
             "\0\u{1}\u{fffd}",
         ] {

@@ -14,7 +14,7 @@ struct CommandHelp {
     more: &'static str,
 }
 
-const COMMANDS: [CommandHelp; 20] = [
+const COMMANDS: [CommandHelp; 22] = [
     CommandHelp {
         example: "uci",
         does: "switch to UCI: print name, author and options",
@@ -74,7 +74,7 @@ const COMMANDS: [CommandHelp; 20] = [
     CommandHelp {
         example: "stop",
         does: "stop the search and print its best move",
-        more: "It also ends perft and bench.",
+        more: "It also ends perft, bench and speedtest.",
     },
     CommandHelp {
         example: "ponderhit",
@@ -85,8 +85,8 @@ const COMMANDS: [CommandHelp; 20] = [
         example: "quit",
         does: "end the engine",
         more: "The end of the input ends it too, after searches with depth, nodes, mate or movetime, \
-               perft and bench are done. On a terminal Ctrl-D ends it at once; Ctrl-C ends a search, \
-               perft or bench, and the engine if none runs.",
+               perft, bench and speedtest are done. On a terminal Ctrl-D ends it at once; Ctrl-C ends \
+               any of these, and the engine if none runs.",
     },
     CommandHelp {
         example: "d",
@@ -102,6 +102,11 @@ const COMMANDS: [CommandHelp; 20] = [
                range of the number of pieces.",
     },
     CommandHelp {
+        example: "flip",
+        does: "exchange the colours of the position",
+        more: "The board is mirrored and the other side is to move. A new game begins there.",
+    },
+    CommandHelp {
         example: "export_net brudno.nnue",
         does: "write the network in use to a file",
         more: "The default name is brudno.nnue. The option EvalFile loads it.",
@@ -112,10 +117,21 @@ const COMMANDS: [CommandHelp; 20] = [
         more: "The number is the depth in plies. Each root move is shown with its count.",
     },
     CommandHelp {
-        example: "bench 10",
-        does: "search the benchmark positions to a depth",
-        more: "The last line has the nodes, which change only with the search or the evaluation, and \
-               the nodes per second.",
+        example: "bench 16 1 10",
+        does: "search the benchmark positions; HASH, THREADS and LIMIT are optional",
+        more: "The arguments are Stockfish's: MiB, threads, limit, positions (default, current or a \
+               file of FENs) and type of the limit (depth, nodes, movetime, perft or eval). The last \
+               line has the nodes, which with one thread change only with the search or the \
+               evaluation, and the nodes per second.\n\
+               \x20 bench\n\
+               \x20 bench 256 4 20\n\
+               \x20 bench 16 1 1000000 current nodes",
+    },
+    CommandHelp {
+        example: "speedtest 4 512 60",
+        does: "measure the speed of THREADS, with HASH MiB, for SECONDS",
+        more: "It searches positions of whole games, by default with all processors, 128 MiB for \
+               each of them, and for 150 seconds.",
     },
     CommandHelp {
         example: "genfens 10 seed 1 book None",

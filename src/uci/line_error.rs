@@ -11,6 +11,7 @@ use super::{
 use crate::{
     chess::{PositionError, perft::TooDeep},
     eval::nnue::NetworkError,
+    tools::openings::OpeningsError,
 };
 
 /// A line that is invalid or cannot be carried out.
@@ -28,6 +29,9 @@ pub enum LineError {
     /// A position or a move is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// The positions of the benchmark cannot be read.
+    #[error("bench: {0}")]
+    Bench(#[from] OpeningsError),
     /// The depth of perft is too large.
     #[error(transparent)]
     Perft(#[from] TooDeep),

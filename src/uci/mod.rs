@@ -4,6 +4,7 @@
 //! from the search thread, through one [`Output`].
 
 mod background;
+mod bench_commands;
 pub mod command;
 mod d_command;
 mod eval_command;

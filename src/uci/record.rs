@@ -61,6 +61,14 @@ impl GameRecord {
         *self = GameRecord { game, fen, moves, last_move, chess960 };
         Ok(())
     }
+
+    /// Exchanges the colours of the current position, which begins a new game.
+    pub fn flip(&mut self) {
+        let game = Game::new(self.game.position().flipped());
+        let fen = Some(game.position().fen());
+        let chess960 = self.chess960;
+        *self = GameRecord { game, fen, chess960, ..GameRecord::default() };
+    }
 }
 
 /// UCI notation first: no GUI's move is taken for SAN.

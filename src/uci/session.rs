@@ -12,6 +12,7 @@ use shakmaty::CastlingMode;
 
 use super::{
     background::Background,
+    bench_commands,
     command::{UciCommand, parse},
     d_command,
     eval_command::explain,
@@ -35,7 +36,7 @@ use crate::{
     platform::files,
     search::{Done, Engine, Limits, Reporter, SearchRequest, Skill},
     tablebase::Tablebase,
-    tools::{bench, genfens::GenFens},
+    tools::{bench::BenchSettings, genfens::GenFens, speedtest::SpeedtestSettings},
     uci::{AUTHOR, NAME},
 };
 
@@ -120,7 +121,9 @@ impl Session {
                 self.output.print(&explain(&self.network, self.record.game(), style));
             }
             UciCommand::ExportNetwork(path) => self.export_network(path)?,
-            UciCommand::Bench(depth) => self.bench(depth)?,
+            UciCommand::Bench(settings) => self.bench(settings)?,
+            UciCommand::Speedtest(settings) => self.speedtest(settings)?,
+            UciCommand::Flip => self.record.flip(),
             UciCommand::GenFens(genfens) => self.genfens(genfens)?,
             UciCommand::Compiler => self.output.print(&d_command::compiler()),
             UciCommand::Help(None) => self.output.print(&help::list(self.output.style())),
@@ -137,7 +140,7 @@ impl Session {
         self.background.wait();
     }
 
-    /// Finishes bounded searches, perft and bench, as `echo "go depth 12" | brudno` expects. Stops
+    /// Finishes bounded searches, perft, bench and speedtest, as `echo "go depth 12" | brudno` expects. Stops
     /// other searches: at the end of the input no `stop` can come.
     pub fn finish(mut self) {
         self.engine.stop_unbounded();
@@ -309,17 +312,19 @@ impl Session {
         Ok(())
     }
 
-    fn bench(&mut self, depth: Option<u32>) -> Result<(), LineError> {
-        let output = self.output.clone();
-        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
+    fn bench(&mut self, settings: BenchSettings) -> Result<(), LineError> {
+        let positions = settings.positions.read(self.record.game().position())?;
+        let (network, output) = (Arc::clone(&self.network), self.output.clone());
         self.background.start("bench", move |stop| {
-            let print = |line: &str| {
-                output.print(line);
-                Ok(())
-            };
-            if let Err(error) = bench::run(depth, stop, print) {
-                output.message(&format!("bench: {error}"));
-            }
+            bench_commands::bench(&settings, &positions, &network, &output, stop);
+        })?;
+        Ok(())
+    }
+
+    fn speedtest(&mut self, settings: SpeedtestSettings) -> Result<(), LineError> {
+        let (network, output) = (Arc::clone(&self.network), self.output.clone());
+        self.background.start("speedtest", move |stop| {
+            bench_commands::speedtest(&settings, &network, &output, stop);
         })?;
         Ok(())
     }

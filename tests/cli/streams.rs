@@ -30,7 +30,7 @@ fn a_full_disk_is_an_error() {
     let suite = suite();
     let suite = suite.path();
     for arguments in [
-        &["bench", "1"][..],
+        &["bench", "16", "1", "1"][..],
         &["perft", "2"],
         &["go depth 2"],
         &["uci"],
@@ -80,7 +80,7 @@ fn a_file_size_limit_is_an_error() {
     let folder = TempFolder::new();
     let old = folder.write("tree.svg", "the old one");
     for (command, status) in
-        [("completions zsh >long", 1), ("bench 1 >long", 1), ("tree --depth 3 -o tree.svg", 2)]
+        [("completions zsh >long", 1), ("bench 16 1 1 >long", 1), ("tree --depth 3 -o tree.svg", 2)]
     {
         let script = format!("ulimit -f 1; exec {BRUDNO} {command}");
         let output = finish(shell(&script).current_dir(folder.path()));
@@ -94,7 +94,7 @@ fn a_file_size_limit_is_an_error() {
 
 #[test]
 fn a_reader_that_leaves_is_no_reason_to_panic() {
-    for arguments in [&["bench", "3"][..], &["savings"], &["go depth 8"]] {
+    for arguments in [&["bench", "16", "1", "3"][..], &["savings"], &["go depth 8"]] {
         let mut engine = brudno(arguments).spawn().expect("the engine starts");
         drop(engine.stdout.take());
         let output = finish_process(engine);

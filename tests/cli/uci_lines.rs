@@ -78,7 +78,7 @@ fn on_a_terminal_people_read_columns() {
         ("go depth 3", "best move "),
         ("position startpos moves e2e4", ""),
         ("d", "|[P]|"),
-        ("help stop", "It also ends perft and bench."),
+        ("help stop", "It also ends perft, bench and speedtest."),
         ("nonsense", "Unknown command"),
     ] {
         terminal.send_line(line).expect("the engine listens");

@@ -9,7 +9,7 @@ use crate::support::{
 fn help_and_version_are_there() {
     let help = lines(&["--help"]).join("\n");
     assert!(help.contains("reads UCI commands from standard input"), "{help}");
-    for command in ["analyse", "bench", "perft", "play", "solve"] {
+    for command in ["analyse", "bench", "perft", "play", "solve", "speedtest"] {
         assert!(help.contains(command), "{help}");
     }
     let version = lines(&["--version"]).join("\n");
@@ -28,6 +28,13 @@ fn a_mistyped_command_is_recognised() {
 fn wrong_use_of_a_command_is_an_error() {
     for arguments in [
         &["bench", "deep"][..],
+        &["bench", "16", "0"],
+        &["bench", "16", "1", "241", "default", "perft"],
+        &["bench", "16", "1", "1", "no such file"],
+        &["bench", "16", "1", "1", "default", "plies"],
+        &["bench", "16", "1", "1", "default", "depth", "2"],
+        &["speedtest", "fast"],
+        &["speedtest", "1", "16", "0"],
         &["perft", "-1"],
         &["perft"],
         &["solve"],

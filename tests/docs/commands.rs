@@ -38,17 +38,23 @@ const OTHER_PROGRAMS: [&str; 11] = [
 ];
 
 /// Placeholders, each with a value.
-const PLACEHOLDERS: [(&str, &str); 10] = [
+const PLACEHOLDERS: [(&str, &str); 16] = [
     ("COMMAND", "bench"),
     ("DEPTH", "3"),
     ("ELO", "1500"),
+    ("HASH", "16"),
+    ("LIMIT", "5"),
     ("MIB", "64"),
     ("N", "4"),
     ("P", "50"),
     ("POSITION", "startpos"),
+    ("POSITIONS", "current"),
+    ("SECONDS", "1"),
     ("SHELL", "bash"),
     ("START", "518"),
     ("T", "2"),
+    ("THREADS", "2"),
+    ("TYPE", "nodes"),
 ];
 
 /// Columns of tables that vary between runs.

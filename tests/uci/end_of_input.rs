@@ -86,7 +86,8 @@ fn work_beside_the_search_is_finished_too() {
     for (lines, last) in [
         ("perft 5", "Nodes searched: 4865609"),
         ("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\ngo perft 4", "Nodes searched: 314346"),
-        ("bench 2", " nps"),
+        ("bench 16 1 2", " nps"),
+        ("speedtest 1 1 1", " nps"),
     ] {
         let mut engine = engine_after(lines);
         engine.read_until(|line| line.ends_with(last));
@@ -102,7 +103,7 @@ fn nothing_goes_on_where_nobody_reads() {
 
     use crate::support::command::{brudno, wait};
 
-    for line in ["perft 15", "go movetime 100000000", "go depth 200", "bench 100"] {
+    for line in ["perft 15", "go movetime 100000000", "go depth 200", "bench 16 1 100"] {
         let mut process = brudno(&[]).stdin(Stdio::piped()).spawn().expect("the engine starts");
         let mut stdin = process.stdin.take().expect("stdin is piped");
         stdin.write_all(line.as_bytes()).expect("the engine listens");

@@ -53,6 +53,9 @@ fn another_network_takes_over_and_goes_again() {
         engine.ask(&format!("setoption name EvalFile value {}", file.path()));
         assert_eq!(queens(&mut engine), Score::Centipawns(0), "nothing of before is remembered");
         assert!(engine.ask("eval").iter().any(|line| line == "Network even"));
+        engine.send("bench 16 1 1 current eval");
+        let lines = engine.read_until(|line| line.ends_with(" nps"));
+        assert!(lines[0].contains(" +0 cp "), "{lines:?}");
         engine.ask("setoption name EvalFile value <embedded>");
         assert_ne!(queens(&mut engine), Score::Centipawns(0));
         assert_eq!(engine.ask("eval"), before);

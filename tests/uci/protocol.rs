@@ -239,6 +239,53 @@ fn leaves_are_counted() {
 }
 
 #[test]
+fn colours_are_exchanged() {
+    let mut engine = Engine::start();
+    for (fen, moves, flipped) in [
+        ("startpos", "e2e4", "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1"),
+        ("r3k2r/8/8/8/8/8/8/4K2R w Kkq - 3 20", "", "4k2r/8/8/8/8/8/8/R3K2R b KQk - 3 20"),
+        ("1r2k3/8/8/8/8/8/8/1R2K1R1 w KQq - 0 1", "", "1r2k1r1/8/8/8/8/8/8/1R2K3 b Qkq - 0 1"),
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "8/8/8/8/8/6k1/8/r6K w - - 1 1"),
+    ] {
+        engine.position(fen, moves);
+        let before = engine.fen();
+        engine.send("flip");
+        assert_eq!(engine.fen(), flipped);
+        engine.send("flip");
+        assert_eq!(engine.fen(), before);
+    }
+    // A search goes on with its own position; the next one has the new.
+    engine.position("startpos", "e2e4");
+    engine.send("go infinite");
+    engine.send("flip");
+    let best = engine.stop_after_a_while().best.expect("a move");
+    assert!(best.ends_with(['5', '6']), "Black's first move: {best}");
+    engine.send("go depth 4");
+    let lines = engine.read_until(|line| line.starts_with("bestmove "));
+    let best = lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move");
+    assert!(best.ends_with(['3', '4']), "White's first move: {best}");
+}
+
+#[test]
+fn benchmarks_stop() {
+    let mut engine = Engine::start();
+    for (command, last) in [
+        ("bench 16 1 100", "bench stopped"),
+        ("bench 16 2 60000 current movetime", "bench stopped"),
+        ("bench 16 1 12 current perft", "bench stopped"),
+        ("speedtest 2 16 1000", "speedtest stopped"),
+        ("go perft 12", "info string perft stopped"),
+    ] {
+        engine.send(command);
+        engine.sync();
+        engine.send("stop");
+        engine.read_until(|line| line == last);
+    }
+    engine.expect_unchanged_position();
+}
+
+#[test]
 fn commands_by_hand_are_answered() {
     let mut engine = Engine::start();
     for command in ["d", "eval", "help", "compiler"] {
@@ -246,7 +293,7 @@ fn commands_by_hand_are_answered() {
     }
     engine.position("4k3/4R3/4K3/8/8/8/8/8 b - - 0 1", "");
     assert!(!engine.ask("eval").is_empty(), "in check too");
-    engine.send("bench 1");
+    engine.send("bench 16 1 1");
     engine.read_until(|line| line.contains(" nodes ") && line.ends_with(" nps"));
     engine.expect_unchanged_position();
 }
@@ -282,7 +329,10 @@ fn quit_ends_the_engine_at_once() {
         "go nodes 999999999999999",
         "go movetime 100000000",
         "perft 15",
-        "bench 100",
+        "bench 16 1 100",
+        "bench 16 2 100 current",
+        "bench 16 1 15 current perft",
+        "speedtest 2 16 1000",
     ] {
         let mut engine = Engine::start();
         engine.send(before);

@@ -91,6 +91,15 @@ const REFUSED: &[&str] = &[
     "go perft x",
     "go perft 100000",
     "go depth 3 perft 4294967295",
+    "bench 0",
+    "bench 16 1025",
+    "bench 16 1 0",
+    "bench 16 1 1 default plies",
+    "bench 16 1 241 default perft",
+    "bench 16 1 1 default depth 2",
+    "bench 16 1 1 /no/such/file.epd",
+    "speedtest many",
+    "speedtest 1 16 1 1",
 ];
 
 #[test]
@@ -294,7 +303,8 @@ fn tools_that_fail_leave_the_search_its_best_move() {
     let mut engine = Engine::start();
     engine.position("startpos", "d2d4 g8f6");
     engine.send("go infinite");
-    for line in ["perft 100000", "go perft 100000", "perft 240", "perft 0", "bench 4294967295"] {
+    for line in ["perft 100000", "go perft 100000", "perft 240", "perft 0", "bench 16 1 4294967295"]
+    {
         engine.send(line);
     }
     engine.send("eval");

@@ -10,7 +10,7 @@ use crate::support::{
     terminal::{expect, press_control, start_in_terminal, type_keys},
 };
 
-const STOP_EXPLAINED: &str = "It also ends perft and bench.";
+const STOP_EXPLAINED: &str = "It also ends perft, bench and speedtest.";
 const UP: &str = "\u{1b}[A";
 
 /// Starts the engine without a history, and waits for its greeting.

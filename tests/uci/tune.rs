@@ -5,7 +5,7 @@ use brudno::params;
 use crate::support::conversation::Engine;
 
 fn bench(engine: &mut Engine) -> String {
-    engine.send("bench 6");
+    engine.send("bench 16 1 6");
     let lines = engine.read_until(|line| line.ends_with(" nps"));
     let (nodes, _) = lines.last().and_then(|line| line.split_once(" nodes ")).unwrap();
     nodes.to_owned()

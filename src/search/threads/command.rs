@@ -2,7 +2,7 @@
 
 use std::{io, sync::Arc, time::Instant};
 
-use crossbeam_channel::Sender;
+use crossbeam_channel::{Sender, unbounded};
 use shakmaty::Move;
 use thiserror::Error;
 
@@ -89,6 +89,18 @@ pub enum SettingError {
 
 /// Called on the search thread once an option is set, or could not be set.
 pub type Done = Box<dyn FnOnce(Result<(), SettingError>) + Send>;
+
+/// Sets an option of an [`Engine`](crate::search::Engine), and waits until it is set.
+///
+/// # Errors
+///
+/// The option could not be set.
+pub fn set_and_wait(option: impl FnOnce(Done)) -> Result<(), SettingError> {
+    let (reply, result) = unbounded();
+    option(Box::new(move |outcome| drop(reply.send(outcome))));
+    // The search thread outlives its engine.
+    result.recv().unwrap_or(Ok(()))
+}
 
 /// A command to the search thread, which carries them out in order.
 pub enum SearchCommand {

@@ -28,6 +28,10 @@ use crate::{
 
 /// Default size of the transposition table, MiB.
 pub const DEFAULT_HASH: usize = 16;
+/// Largest size of the transposition table, MiB.
+pub const MAX_HASH: usize = 33_554_432;
+/// Largest number of search threads.
+pub const MAX_THREADS: usize = 1024;
 
 /// Starts the search thread. It runs until all senders are gone.
 ///

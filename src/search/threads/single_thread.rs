@@ -1,5 +1,4 @@
-//! Searches on the calling thread, without reports: for `bench`, self-play, training labels and
-//! tests.
+//! Searches on the calling thread, without reports: for self-play, training labels and tests.
 
 use std::mem;
 

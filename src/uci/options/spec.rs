@@ -3,6 +3,7 @@
 use std::{ops::RangeInclusive, path::PathBuf};
 
 use crate::{
+    search,
     search::{Skill, time::TimeSettings},
     tablebase,
     uci::{
@@ -47,7 +48,7 @@ pub const OPTIONS: [OptionSpec; 26] = [
         name: "Threads",
         kind: Kind::Spin {
             default: THREADS,
-            range: 1..=1024,
+            range: 1..=search::MAX_THREADS as u64,
             set: |_, threads| Effect::Threads(threads as usize),
         },
     },
@@ -55,7 +56,7 @@ pub const OPTIONS: [OptionSpec; 26] = [
         name: "Hash",
         kind: Kind::Spin {
             default: HASH,
-            range: 1..=33_554_432,
+            range: 1..=search::MAX_HASH as u64,
             set: |_, mib| Effect::Hash(mib as usize),
         },
     },
