@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::support::{
-    command::{lines, run},
+    command::{lines, run, text},
     files::TempFolder,
 };
 
@@ -15,7 +15,11 @@ fn a_package_has_manual_pages_and_completions() {
     let page = fs::read_to_string(path.join("brudno-play.1")).expect("each command has a page");
     assert!(page.contains("clock"), "{page}");
     assert!(lines(&["man"]).join("\n").contains(".TH"));
+    let help = lines(&["completions", "--help"]).join("\n");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        assert!(lines(&["completions", shell]).join("\n").contains("analyse"), "{shell}");
+        let output = run(&["completions", shell]);
+        assert!(text(&output.stdout).contains("analyse"), "{shell}");
+        assert!(output.stderr.is_empty(), "{shell}: {output:?}");
+        assert!(help.contains(&format!("brudno completions {shell}")), "{help}");
     }
 }

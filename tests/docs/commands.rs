@@ -23,13 +23,14 @@ pub const NOT_RUN: [(&str, &str); 4] = [
 
 /// Other programs in the pages. Files of the repository need no entry. `crates/train/tests/docs.rs`
 /// checks the commands of `brudno-train`.
-const OTHER_PROGRAMS: [&str; 11] = [
+const OTHER_PROGRAMS: [&str; 12] = [
     "brudno-train",
     "cargo",
     "cutechess-cli",
     "fastchess",
     "jq",
     "make",
+    "mkdir",
     "parallel",
     "python3",
     "rustup",
