@@ -116,6 +116,34 @@ fn a_blunder_is_marked_in_pgn_that_others_read() {
     assert_eq!(text(&again.stdout), pgn);
 }
 
+/// The table is cleared and has the size of the game. Neither depends on the games before.
+#[test]
+fn a_game_is_analysed_as_if_it_were_alone() {
+    const LONG: &str = "[White \"C\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 \
+                        7. Bh4 b6 8. cxd5 Nxd5 9. Bxe7 Qxe7 10. Nxd5 exd5 11. Rc1 Be6 12. Qa4 c5 \
+                        13. Qa3 Rc8 14. Bb5 a6 15. dxc5 bxc5 16. O-O Ra7 17. Be2 Nd7 *\n\n";
+    let folder = TempFolder::new();
+    let one = folder.write("one.pgn", GAME);
+    let two = folder.write("two.pgn", LONG.to_owned() + GAME);
+    for options in [
+        ["--hash", "1", "--nodes", "4000"],
+        ["--hash", "64", "--nodes", "4000"],
+        ["--hash", "64", "--depth", "6"],
+    ] {
+        let analysed = |file: &str| -> Vec<Value> {
+            let output = run(&[&["analyse", file, "--json"][..], &options].concat());
+            assert!(output.status.success(), "{output:?}");
+            let mut report: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+            let games = report["games"].as_array_mut().expect("a list of games");
+            games.iter_mut().for_each(|game| game["number"] = Value::Null);
+            games.clone()
+        };
+        let (alone, after) = (analysed(&one), analysed(&two));
+        assert!(alone[0]["moves"][0]["nodes"].as_u64().is_some_and(|nodes| nodes > 0));
+        assert_eq!(alone[0], after[1], "{options:?}");
+    }
+}
+
 #[test]
 fn json_and_a_page_tell_the_same() {
     let folder = TempFolder::new();

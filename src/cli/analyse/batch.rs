@@ -10,6 +10,7 @@ use crate::{
     chess::{Game, score::Bound},
     cli::{
         analyse::{AnalyseArgs, AnalyseError, Analysis},
+        engine::BatchEngine,
         shared::{format::seconds, interrupt, interrupt::INTERRUPTED, progress},
     },
     display,
@@ -23,7 +24,7 @@ use crate::{
         stdio,
         stdio::{printable, remark},
     },
-    search::{Engine, SearchRequest},
+    search::SearchRequest,
 };
 
 /// Milliseconds for a position without limits.
@@ -49,9 +50,12 @@ pub fn run(
     lines: impl Iterator<Item = io::Result<(LinePlace, String)>>,
     total: Option<usize>,
 ) -> Result<ExitCode, AnalyseError> {
-    let engine = arguments.engine.start().map_err(AnalyseError::Engine)?;
-    let stop = interrupt::stop_signal().map_err(AnalyseError::Interrupt)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
+    let mut engine = arguments
+        .engine
+        .start_batch(limits.clone(), arguments.lines)
+        .map_err(AnalyseError::Engine)?;
+    let stop = interrupt::stop_signal().map_err(AnalyseError::Interrupt)?;
     let style = TermStyle::of_stdout();
     let progress = match total {
         Some(total) => {
@@ -82,7 +86,7 @@ pub fn run(
                     stop: stop.clone(),
                     ..SearchRequest::new(game.clone(), limits.clone())
                 };
-                let analysis = search_one(&engine, request, &progress);
+                let analysis = search_one(&mut engine, request, &progress)?;
                 let text = if arguments.json {
                     let report =
                         Report::new(parsed.id, &game, &analysis).of_line(place.file, number);
@@ -118,11 +122,15 @@ pub fn run(
 }
 
 /// Starts each search with empty tables, which makes results independent of the order.
-fn search_one(engine: &Engine, request: SearchRequest, progress: &ProgressBar) -> Analysis {
-    engine.new_game();
+fn search_one(
+    engine: &mut BatchEngine,
+    request: SearchRequest,
+    progress: &ProgressBar,
+) -> Result<Analysis, AnalyseError> {
+    engine.new_game(1).map_err(AnalyseError::Engine)?;
     let mut analysis = Analysis::new(request.game.position().clone(), progress.clone());
     engine.search(request, |info| analysis.update(info));
-    analysis
+    Ok(analysis)
 }
 
 /// One-line summary of a position's analysis.

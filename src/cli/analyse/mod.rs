@@ -97,8 +97,7 @@ fn annotate(
     }
     let files: Vec<(String, String)> =
         sources.into_iter().map(|source| (source.to_string(), source.into_text())).collect();
-    let lines = usize::from(arguments.lines);
-    annotate::run(&files, &arguments.games, &arguments.engine, lines, arguments.json)
+    annotate::run(&files, &arguments.games, &arguments.engine, arguments.lines, arguments.json)
         .map_err(AnalyseError::Games)
 }
 

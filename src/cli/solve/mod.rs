@@ -78,7 +78,7 @@ pub fn run(arguments: &SolveArgs) -> ExitCode {
 fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     let (entries, skipped) = read(&arguments.file)?;
     let limits = arguments.engine.limits(DEFAULT_TIME);
-    let engine = arguments.engine.start().map_err(SolveError::Engine)?;
+    let mut engine = arguments.engine.start_batch(limits.clone(), 1).map_err(SolveError::Engine)?;
     let stop = interrupt::stop_signal().map_err(SolveError::Interrupt)?;
 
     let style = TermStyle::of_stdout();
@@ -87,7 +87,7 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     let print = |text: &str| bar.suspend(|| stdio::print(text));
     let mut summary = Summary::default();
     for entry in &entries {
-        engine.new_game();
+        engine.new_game(1).map_err(SolveError::Engine)?;
         let mut tracker = SolutionTracker::new(entry.clone());
         let request = SearchRequest {
             stop: stop.clone(),

@@ -10,9 +10,9 @@ use crate::{
     search::{Engine, Limits, SearchRequest},
 };
 
-/// Evaluates the positions from last to first, which lets each search find the later moves of the
-/// game in the transposition table. Each search has `lines` lines. Calls `step` after each one. If `stop` ends it early, the first
-/// positions have no evaluation.
+/// Evaluates the positions of a new game from last to first, which lets each search find the later
+/// moves of the game in the transposition table. Each search has `lines` lines. Calls `step` after
+/// each one. If `stop` ends it early, the first positions have no evaluation.
 ///
 /// # Errors
 ///
@@ -20,13 +20,12 @@ use crate::{
 pub fn evaluate(
     engine: &Engine,
     limits: &Limits,
-    lines: usize,
+    lines: u16,
     positions: &[Game],
     stop: &StopSignal,
     mut step: impl FnMut(),
 ) -> Vec<Option<Evaluation>> {
     let mut evaluations = vec![None; positions.len()];
-    engine.new_game();
     for (index, game) in positions.iter().enumerate().rev() {
         // Games may continue after a repetition, but not after mate.
         let is_last = index + 1 == positions.len();
@@ -39,7 +38,7 @@ pub fn evaluate(
                 let mut best = BestLine::default();
                 let request = SearchRequest {
                     stop: stop.clone(),
-                    multi_pv: lines,
+                    multi_pv: lines.into(),
                     ..SearchRequest::new(game.clone(), limits.clone())
                 };
                 engine.search(request, |info| best.update(info));

@@ -24,7 +24,7 @@ use thiserror::Error;
 
 use crate::{
     cli::{
-        engine::{EngineArgs, EngineError},
+        engine::{BatchEngine, EngineArgs, EngineError},
         shared::{
             format::count,
             interrupt,
@@ -37,7 +37,7 @@ use crate::{
         pgn::{BrokenGame, PgnGame, games as pgn_games},
     },
     platform::{StopSignal, files::is_same_file, stdio::remark},
-    search::{Engine, Limits},
+    search::Limits,
 };
 
 /// Default time per position, milliseconds: about a minute for a game of 60 moves.
@@ -118,7 +118,7 @@ pub fn run(
     files: &[(String, String)],
     arguments: &AnnotateArgs,
     engine: &EngineArgs,
-    lines: usize,
+    lines: u16,
     as_json: bool,
 ) -> Result<ExitCode, AnnotateError> {
     if let (Some(output), Some(html)) = (&arguments.output, &arguments.html)
@@ -228,10 +228,10 @@ impl Survey {
 /// Searches and judges games.
 struct Reviewer<'a> {
     arguments: &'a AnnotateArgs,
-    engine: Engine,
+    engine: BatchEngine,
     limits: Limits,
     /// Number of lines of each search.
-    lines: usize,
+    lines: u16,
     stop: StopSignal,
     bar: ProgressBar,
 }
@@ -240,11 +240,11 @@ impl<'a> Reviewer<'a> {
     fn start(
         engine: &EngineArgs,
         arguments: &'a AnnotateArgs,
-        lines: usize,
+        lines: u16,
         positions: usize,
     ) -> Result<Reviewer<'a>, AnnotateError> {
         let limits = engine.limits(DEFAULT_TIME);
-        let engine = engine.start().map_err(AnnotateError::Engine)?;
+        let engine = engine.start_batch(limits.clone(), lines).map_err(AnnotateError::Engine)?;
         let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
         let template = "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}";
         let bar = progress::bar(positions as u64, template);
@@ -263,6 +263,7 @@ impl<'a> Reviewer<'a> {
         }
         self.bar.set_message(format!("game {}: {}", game.number, game.players()));
         let positions = game.positions();
+        self.engine.new_game(positions.len()).map_err(AnnotateError::Engine)?;
         let step = || self.bar.inc(1);
         let (engine, limits, lines) = (&self.engine, &self.limits, self.lines);
         let evaluations = evaluate::evaluate(engine, limits, lines, &positions, &self.stop, step);
