@@ -63,7 +63,8 @@ fn decode(bytes: &[u8]) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-fn decode_unmarked(bytes: &[u8]) -> Cow<'_, str> {
+/// Decodes lines without a byte order mark, each as UTF-8 or Windows-1252.
+pub(super) fn decode_unmarked(bytes: &[u8]) -> Cow<'_, str> {
     let ends_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
     str::from_utf8(bytes).map_or_else(
         |_| bytes.split_inclusive(ends_line).map(decode_line).collect::<String>().into(),

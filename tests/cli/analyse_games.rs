@@ -1,8 +1,11 @@
 //! `brudno analyse` of games: PGN in, annotated PGN, JSON and pages out.
 
-use std::{fs, ops::ControlFlow, path::Path, process::Output};
+use std::{fs, path::Path, process::Output};
 
-use pgn_reader::{Nag, RawComment, Reader, SanPlus, Skip, Visitor};
+use brudno::notation::{
+    pgn::{self, PgnGame, Remark},
+    san,
+};
 use serde_json::Value;
 
 use crate::support::{
@@ -21,8 +24,7 @@ fn annotate(file: &str, options: &[&str]) -> Output {
     output
 }
 
-/// A game as another reader sees it: moves of the main line, and the comments and glyphs after
-/// them.
+/// A game as it is read: moves of the main line, and the comments, glyphs and variations after them.
 #[derive(Default)]
 struct Found {
     sans: Vec<String>,
@@ -31,53 +33,25 @@ struct Found {
     variations: Vec<usize>,
 }
 
-struct Finder;
-
-impl Visitor for Finder {
-    type Tags = ();
-    type Movetext = Found;
-    type Output = Found;
-
-    fn begin_tags(&mut self) -> ControlFlow<Found> {
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, _: ()) -> ControlFlow<Found, Found> {
-        ControlFlow::Continue(Found::default())
-    }
-
-    fn san(&mut self, found: &mut Found, san: SanPlus) -> ControlFlow<Found> {
-        found.sans.push(san.to_string());
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, found: &mut Found, comment: RawComment<'_>) -> ControlFlow<Found> {
-        let words: Vec<String> =
-            text(comment.as_bytes()).split_whitespace().map(str::to_owned).collect();
-        found.comments.push((found.sans.len(), words.join(" ")));
-        ControlFlow::Continue(())
-    }
-
-    fn nag(&mut self, found: &mut Found, nag: Nag) -> ControlFlow<Found> {
-        found.nags.push((found.sans.len(), nag.0));
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, found: &mut Found) -> ControlFlow<Found, Skip> {
-        found.variations.push(found.sans.len());
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn end_game(&mut self, found: Found) -> Found {
-        found
-    }
+fn games(pgn: &str) -> Vec<Found> {
+    pgn::games(pgn).map(|game| found(&game.expect("the PGN can be read"))).collect()
 }
 
-fn games(pgn: &str) -> Vec<Found> {
-    let mut reader = Reader::new(pgn.as_bytes());
-    let mut found = Vec::new();
-    while let Some(game) = reader.read_game(&mut Finder).expect("the PGN can be read") {
-        found.push(game);
+fn found(game: &PgnGame) -> Found {
+    assert!(game.notes.is_empty(), "{:?}", game.notes);
+    let mut found = Found::default();
+    let comments = game.main.comments.iter();
+    found.comments.extend(comments.map(|comment| (0, comment.clone())));
+    for ((ply, played), before) in (1..).zip(&game.main.moves).zip(game.positions()) {
+        let m = played.m.expect("no null move");
+        found.sans.push(san(before.position(), m));
+        found.nags.extend(played.nags.iter().map(|&nag| (ply, nag)));
+        for remark in &played.remarks {
+            match remark {
+                Remark::Comment(text) => found.comments.push((ply, text.clone())),
+                Remark::Variation(_) => found.variations.push(ply),
+            }
+        }
     }
     found
 }

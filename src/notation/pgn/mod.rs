@@ -10,12 +10,14 @@ mod moves;
 mod nag;
 mod reader;
 mod split;
+mod stream;
 mod tokens;
 mod tree;
 mod writer;
 
 pub use error::{BrokenGame, GameError, Location, Note};
 pub use reader::{game_from, games, is_pgn};
+pub use stream::PgnStream;
 pub use tokens::unnumbered;
 pub use tree::{Line, PgnGame, PlayedMove, Remark, Tag, result};
 pub use writer::{Writer, write};

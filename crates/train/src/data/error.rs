@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use brudno::notation::pgn::BrokenGame;
 use thiserror::Error;
 
 use super::teacher::TeacherError;
@@ -66,6 +67,9 @@ pub enum DataError {
     /// Invalid data, with the reason.
     #[error("{0}: {1}")]
     Damaged(Location, String),
+    /// A game of a PGN file that cannot be read.
+    #[error("{path}: game {number} ({players}): {1}", path = .0.display(), number = .1.number, players = .1.players)]
+    Pgn(PathBuf, Box<BrokenGame>),
     /// A file of games together with one of positions.
     #[error("{games} has games and {positions} single positions: take one kind")]
     Mixed {

@@ -51,7 +51,8 @@ pub struct LineSettings {
 /// Writes the positions of games and of the lines in their comments, each once and followed by its
 /// derived positions, all without scores. Skips positions in check, and a part of those with 27 pieces
 /// and more, or fewer than 20. The output does not depend on the number of threads. Takes up to 20 bytes
-/// of memory per distinct position.
+/// of memory per distinct position. Passes the error of each game that cannot be read, and is skipped,
+/// to `skip`.
 ///
 /// # Errors
 ///
@@ -61,11 +62,12 @@ pub fn lines(
     output: Output,
     settings: &LineSettings,
     progress: OnProgress<'_>,
+    skip: &(dyn Fn(&DataError) + Sync),
 ) -> Result<Copied, DataError> {
     let pool = search_threads(settings.threads)?;
     let mut writer = PositionWriter::new(output)?;
     let mut copied = Copied::default();
-    let mut games = Games { inputs, reader: None, done: 0, number: 0, seen: HashSet::new() };
+    let mut games = Games { inputs, reader: None, done: 0, number: 0, seen: HashSet::new(), skip };
     let mut batch = games.next_batch()?;
     while !batch.is_empty() {
         // Read the next games while these are converted.
@@ -111,6 +113,8 @@ struct Games<'a> {
     number: u64,
     /// Keys.
     seen: HashSet<u64>,
+    /// Receives the errors of games.
+    skip: &'a (dyn Fn(&DataError) + Sync),
 }
 
 impl Games<'_> {
@@ -134,8 +138,14 @@ impl Games<'_> {
     fn next_game(&mut self) -> Result<Option<Vec<Chess>>, DataError> {
         loop {
             if let Some(reader) = &mut self.reader {
-                if let Some(game) = reader.next_game()? {
-                    return Ok(Some(game));
+                match reader.next_game()? {
+                    Some(Ok(positions)) => return Ok(Some(positions)),
+                    // It keeps its number.
+                    Some(Err(error)) => {
+                        (self.skip)(&error);
+                        return Ok(Some(Vec::new()));
+                    }
+                    None => {}
                 }
                 self.done += reader.offset();
                 self.reader = None;

@@ -3,8 +3,6 @@
 use std::{
     fs::File,
     io::{self, Read},
-    mem,
-    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -12,8 +10,7 @@ use std::{
     },
 };
 
-use brudno::{chess::Game, notation::is_chess960};
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use brudno::notation::pgn::{PgnGame, PgnStream};
 use shakmaty::{Chess, Position, san::San};
 
 use super::error::DataError;
@@ -23,8 +20,7 @@ const LINE: &str = "pv=";
 
 /// Reads the games of a PGN file.
 pub struct LineReader {
-    path: PathBuf,
-    games: Reader<Counted<File>>,
+    games: PgnFile<Counted<File>>,
     offset: Arc<AtomicU64>,
 }
 
@@ -37,8 +33,8 @@ impl LineReader {
     pub fn open(path: &Path) -> Result<LineReader, DataError> {
         let inner = File::open(path).map_err(DataError::io(path))?;
         let offset = Arc::<AtomicU64>::default();
-        let games = Reader::new(Counted { inner, bytes: offset.clone() });
-        Ok(LineReader { path: path.to_owned(), games, offset })
+        let games = PgnFile::new(path, Counted { inner, bytes: offset.clone() });
+        Ok(LineReader { games, offset })
     }
 
     /// Returns the number of bytes read.
@@ -46,14 +42,14 @@ impl LineReader {
         self.offset.load(Relaxed)
     }
 
-    /// Returns the positions of the next game: after each of its moves, and after the moves of its lines up
-    /// to the first illegal one. A game of another variant or with an illegal start position has none.
+    /// Returns the positions of the next game: after each of its moves, and after the moves of its
+    /// lines up to the first illegal one. The inner error is that of a game that cannot be read.
     ///
     /// # Errors
     ///
     /// The system's.
-    pub fn next_game(&mut self) -> Result<Option<Vec<Chess>>, DataError> {
-        self.games.read_game(&mut Replay).map_err(DataError::io(&self.path))
+    pub fn next_game(&mut self) -> Result<Option<Result<Vec<Chess>, DataError>>, DataError> {
+        Ok(self.games.next_game()?.map(|game| game.map(|game| positions(&game))))
     }
 }
 
@@ -71,91 +67,63 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Replays games.
-struct Replay;
-
-#[derive(Default)]
-struct Tags {
-    variant: String,
-    fen: Option<String>,
+/// A PGN file, with its name for errors.
+pub struct PgnFile<R> {
+    path: PathBuf,
+    games: PgnStream<R>,
 }
 
-struct Movetext {
-    position: Chess,
-    /// The position before the last move, from which the lines in its comment start.
-    before: Chess,
-    found: Vec<Chess>,
-}
+impl<R: Read> PgnFile<R> {
+    /// Reads the games of `input`, which are those of the file at `path`.
+    pub fn new(path: &Path, input: R) -> PgnFile<R> {
+        PgnFile { path: path.to_owned(), games: PgnStream::new(input) }
+    }
 
-impl Movetext {
-    fn read_line(&mut self, line: &str) {
-        let mut position = self.before.clone();
-        for word in line.split_ascii_whitespace() {
-            let san = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-            if san.is_empty() {
-                continue;
-            }
-            let san = San::from_ascii(san.trim_end_matches(['+', '#', '!', '?']).as_bytes());
-            let Some(m) = san.ok().and_then(|san| san.to_move(&position).ok()) else { break };
-            position.play_unchecked(m);
-            self.found.push(position.clone());
-        }
+    /// Returns the next game. The inner error is that of a game that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn next_game(&mut self) -> Result<Option<Result<PgnGame, DataError>>, DataError> {
+        let game = self.games.next_game().map_err(DataError::io(&self.path))?;
+        let broken = |broken| DataError::Pgn(self.path.clone(), Box::new(broken));
+        Ok(game.map(|game| game.map_err(broken)))
     }
 }
 
-impl Visitor for Replay {
-    type Tags = Tags;
-    type Movetext = Movetext;
-    type Output = Vec<Chess>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Vec<Chess>, Tags> {
-        ControlFlow::Continue(Tags::default())
+/// Returns the positions of a game up to its first null move.
+fn positions(game: &PgnGame) -> Vec<Chess> {
+    let mut position = game.start.position().chess().clone();
+    let mut found = Vec::new();
+    for comment in &game.main.comments {
+        add_line(comment, &position, &mut found);
     }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Vec<Chess>> {
-        let value = value.decode_utf8_lossy();
-        match name {
-            b"FEN" => tags.fen = Some(value.into_owned()),
-            b"Variant" => tags.variant = value.into_owned(),
-            _ => {}
+    for played in &game.main.moves {
+        let Some(m) = played.m else { break };
+        // The lines in the comment on a move start before it.
+        let before = position.clone();
+        position.play_unchecked(m);
+        found.push(position.clone());
+        for comment in played.comments() {
+            add_line(comment, &before, &mut found);
         }
-        ControlFlow::Continue(())
     }
+    found
+}
 
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Vec<Chess>, Movetext> {
-        let start = is_chess960(&tags.variant).ok().and_then(|chess960| match &tags.fen {
-            Some(fen) => Game::from_fen(fen, chess960).ok(),
-            None => Some(Game::default()),
-        });
-        let Some(start) = start else { return ControlFlow::Break(Vec::new()) };
-        let position = start.position().chess().clone();
-        ControlFlow::Continue(Movetext { before: position.clone(), position, found: Vec::new() })
-    }
-
-    fn begin_variation(&mut self, _: &mut Movetext) -> ControlFlow<Vec<Chess>, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, game: &mut Movetext, san: SanPlus) -> ControlFlow<Vec<Chess>> {
-        let Ok(m) = san.san.to_move(&game.position) else {
-            return ControlFlow::Break(mem::take(&mut game.found));
-        };
-        game.before = game.position.clone();
-        game.position.play_unchecked(m);
-        game.found.push(game.position.clone());
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, game: &mut Movetext, comment: RawComment<'_>) -> ControlFlow<Vec<Chess>> {
-        let comment = String::from_utf8_lossy(comment.as_bytes());
-        let mut fields = comment.split([',', ';']);
-        if let Some(line) = fields.find_map(|field| field.trim_start().strip_prefix(LINE)) {
-            game.read_line(line);
+/// Adds the positions of the line in a comment, if it has one.
+fn add_line(comment: &str, start: &Chess, found: &mut Vec<Chess>) {
+    let mut fields = comment.split([',', ';']);
+    let line = fields.find_map(|field| field.trim_start().strip_prefix(LINE));
+    let mut position = start.clone();
+    for word in line.unwrap_or_default().split_ascii_whitespace() {
+        let san = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        if san.is_empty() {
+            continue;
         }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, game: Movetext) -> Vec<Chess> {
-        game.found
+        let san = San::from_ascii(san.trim_end_matches(['+', '#', '!', '?']).as_bytes());
+        let Some(m) = san.ok().and_then(|san| san.to_move(&position).ok()) else { break };
+        position.play_unchecked(m);
+        found.push(position.clone());
     }
 }

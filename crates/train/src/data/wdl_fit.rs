@@ -1,12 +1,11 @@
 //! Fits the WDL model to the printed scores and the results of games.
 
-use std::{fs::File, ops::ControlFlow, path::Path};
+use std::{fs::File, path::Path};
 
-use brudno::eval::wdl::WdlModel;
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{Color, KnownOutcome, Outcome};
+use brudno::{eval::wdl::WdlModel, notation::pgn::PgnGame};
+use shakmaty::{ByColor, Outcome};
 
-use super::error::DataError;
+use super::{error::DataError, pgn_lines::PgnFile};
 
 /// Largest score, centipawns: decided games do not inform the slope.
 const MAX_SCORE: f64 = 1000.0;
@@ -58,7 +57,8 @@ pub fn fit_wdl(positions: &[ScoredPosition]) -> Option<WdlModel> {
 }
 
 /// Reads the scores of a PGN file of cutechess-cli or fastchess: a comment after each move begins with
-/// pawns and depth, as in `+0.35/13`. `player` selects players whose name contains it.
+/// pawns and depth, as in `+0.35/13`. `player` selects players whose name contains it. Passes the error
+/// of each game that cannot be read, and is skipped, to `skip`.
 ///
 /// # Errors
 ///
@@ -66,96 +66,42 @@ pub fn fit_wdl(positions: &[ScoredPosition]) -> Option<WdlModel> {
 pub fn scored_positions(
     path: &Path,
     player: Option<&str>,
+    skip: &dyn Fn(&DataError),
 ) -> Result<Vec<ScoredPosition>, DataError> {
-    let file = File::open(path).map_err(DataError::io(path))?;
-    let mut visitor = ScoreReader { player, found: Vec::new() };
-    Reader::new(file).visit_all_games(&mut visitor).map_err(DataError::io(path))?;
-    Ok(visitor.found)
-}
-
-struct ScoreReader<'a> {
-    player: Option<&'a str>,
-    found: Vec<ScoredPosition>,
-}
-
-/// One game while it is read.
-#[derive(Default)]
-struct Movetext {
-    /// Whether to read the moves of White and of Black.
-    wanted: [bool; 2],
-    /// Plies read, and the scores among them, each with its ply.
-    plies: usize,
-    scores: Vec<(usize, f64)>,
-    first: usize,
-    outcome: Option<KnownOutcome>,
-}
-
-impl Visitor for ScoreReader<'_> {
-    type Tags = Movetext;
-    type Movetext = Movetext;
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<(), Movetext> {
-        ControlFlow::Continue(Movetext {
-            wanted: [self.player.is_none(); 2],
-            ..Movetext::default()
-        })
-    }
-
-    fn tag(&mut self, game: &mut Movetext, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        let value = value.decode_utf8_lossy();
-        let wanted = self.player.is_none_or(|player| value.contains(player));
-        match name {
-            b"White" => game.wanted[0] = wanted,
-            b"Black" => game.wanted[1] = wanted,
-            b"FEN" if value.split(' ').nth(1) == Some("b") => game.first = 1,
-            _ => {}
+    let mut games = PgnFile::new(path, File::open(path).map_err(DataError::io(path))?);
+    let mut found = Vec::new();
+    while let Some(game) = games.next_game()? {
+        match game {
+            Ok(game) => add_scores(&game, player, &mut found),
+            Err(error) => skip(&error),
         }
-        ControlFlow::Continue(())
     }
+    Ok(found)
+}
 
-    fn begin_movetext(&mut self, game: Movetext) -> ControlFlow<(), Movetext> {
-        ControlFlow::Continue(game)
-    }
-
-    fn san(&mut self, game: &mut Movetext, _: SanPlus) -> ControlFlow<()> {
-        game.plies += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, game: &mut Movetext, comment: RawComment<'_>) -> ControlFlow<()> {
-        if let Some(ply) = game.plies.checked_sub(1)
-            && ply < MAX_PLY
-            && let Some(score) = score_of(comment.as_bytes())
-        {
-            game.scores.push((ply, score));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, game: &mut Movetext, outcome: Outcome) -> ControlFlow<()> {
-        game.outcome = outcome.known();
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, game: Movetext) {
-        let Some(outcome) = game.outcome else { return };
-        for (ply, score) in game.scores {
-            let color = Color::from_white((game.first + ply).is_multiple_of(2));
+/// Adds the scores of a game with a result.
+fn add_scores(game: &PgnGame, player: Option<&str>, found: &mut Vec<ScoredPosition>) {
+    let outcome = game.termination.as_deref().and_then(|result| result.parse::<Outcome>().ok());
+    let Some(outcome) = outcome.and_then(Outcome::known) else { return };
+    let is_wanted =
+        |tag| player.is_none_or(|player| game.tag(tag).is_some_and(|name| name.contains(player)));
+    let wanted = ByColor { white: is_wanted("White"), black: is_wanted("Black") };
+    let mut color = game.start.position().turn();
+    for played in game.main.moves.iter().take(MAX_PLY) {
+        for score in played.comments().filter_map(score_of).filter(|_| *wanted.get(color)) {
             let half_points = match outcome.winner() {
                 None => 1,
                 Some(winner) => 2 * u8::from(winner == color),
             };
-            if game.wanted[usize::from(color.is_black())] {
-                self.found.push(ScoredPosition { score, half_points });
-            }
+            found.push(ScoredPosition { score, half_points });
         }
+        color = !color;
     }
 }
 
 /// Returns the score at the start of a comment, centipawns; `None` for mates and decided games.
-fn score_of(comment: &[u8]) -> Option<f64> {
-    let (pawns, _) = std::str::from_utf8(comment).ok()?.trim_start().split_once('/')?;
+fn score_of(comment: &str) -> Option<f64> {
+    let (pawns, _) = comment.trim_start().split_once('/')?;
     let score = 100.0 * pawns.parse::<f64>().ok()?;
     (score.abs() <= MAX_SCORE).then_some(score)
 }
@@ -198,7 +144,7 @@ mod tests {
         let path = folder.path().join("games.pgn");
         std::fs::write(&path, pgn).unwrap();
         let read = |player| {
-            let found = scored_positions(&path, player).unwrap();
+            let found = scored_positions(&path, player, &|error| panic!("{error}")).unwrap();
             found.iter().map(|j| (j.score.round() as i32, j.half_points)).collect::<Vec<_>>()
         };
         assert_eq!(read(None), [(-20, 0), (35, 2), (-150, 1), (0, 1)]);

@@ -8,7 +8,7 @@ use brudno::{
 };
 
 use crate::{
-    cli::data::{print, say},
+    cli::data::{print, say, warn_of_game},
     data::{DataError, ScoredPosition, fit_wdl, scored_positions},
 };
 
@@ -21,7 +21,7 @@ const ROWS: i32 = 8;
 pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataError> {
     let mut all = Vec::new();
     for path in files {
-        all.extend(scored_positions(path, player)?);
+        all.extend(scored_positions(path, player, &warn_of_game)?);
     }
     let Some(model) = fit_wdl(&all) else {
         remark(format_args!(

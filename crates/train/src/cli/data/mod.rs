@@ -272,7 +272,9 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             };
             let bar = reading_bar(files, 1);
             let out = Output::create(output)?;
-            data::lines(files, out, &settings, &|bytes| bar.set_position(bytes))
+            let progress = |bytes| bar.set_position(bytes);
+            let skip = |error: &DataError| bar.suspend(|| warn_of_game(error));
+            data::lines(files, out, &settings, &progress, &skip)
                 .and_then(|copied| tell(&bar, &copied))
         }
     }
@@ -291,6 +293,10 @@ fn warn(truncated: &[DataError]) {
     for error in truncated {
         remark(format_args!("brudno-train data: {error}; the data before it is used"));
     }
+}
+
+fn warn_of_game(error: &DataError) {
+    remark(format_args!("brudno-train data: {error}; the game is skipped"));
 }
 
 fn tell(bar: &ProgressBar, copied: &Copied) -> Result<ExitCode, DataError> {

@@ -17,7 +17,7 @@ const PGN: &str = r#"[Event "one"]
 [FEN "rbnkbqnr/pppppppp/8/8/8/8/PPPPPPPP/RBNKBQNR w HAha - 0 1"]
 [Variant "fischerandom"]
 
-1. f4 {pv=f4 Nf6 Nf3 d6 Bg3 d5 Qf2 Qg8 O-O} Nf6 2. Qf6 {pv=Nf3} Nf3 *
+1. f4 {pv=f4 Nf6 Nf3 d6 Bg3 d5 Qf2 Qg8 O-O} Nf6 *
 
 [Event "no position"]
 [FEN "8/8/8/8/8/8/8/8 w - - 0 1"]
@@ -28,6 +28,10 @@ const PGN: &str = r#"[Event "one"]
 [Variant "Atomic"]
 
 1. d4 {pv=d4 d5} *
+
+[Event "an illegal move"]
+
+1. a4 a5 2. Ke3 {pv=Ke3} a4 *
 "#;
 
 /// What is to be found of it, in this order, and not more than once.
@@ -47,7 +51,7 @@ fn fens(start: &str, lines: &str) -> Vec<String> {
 
 fn make(folder: &TempDir, name: &str, inputs: &[PathBuf], settings: &LineSettings) -> PathBuf {
     let path = folder.path().join(name);
-    let copied = lines(inputs, Output::create(&path).unwrap(), settings, &|_| ()).unwrap();
+    let copied = lines(inputs, Output::create(&path).unwrap(), settings, &|_| (), &|_| ()).unwrap();
     assert_eq!(copied.positions, positions(&path).len() as u64);
     path
 }
@@ -80,6 +84,26 @@ fn what_was_played_and_expected_is_found_once() {
         }
     }
     assert!(found.iter().all(|&found| found), "{found:?}");
+}
+
+#[test]
+fn games_that_cannot_be_read_are_named() {
+    let folder = TempDir::new().unwrap();
+    let input = file(&folder, "games.pgn", PGN.as_bytes());
+    let errors = std::sync::Mutex::new(Vec::new());
+    let output = Output::create(&folder.path().join("made")).unwrap();
+    let skip = |error: &DataError| errors.lock().unwrap().push(error.to_string());
+    lines(std::slice::from_ref(&input), output, &SETTINGS, &|_| (), &skip).unwrap();
+    let errors = errors.into_inner().unwrap();
+    let expected = [
+        "game 4 (? - ?): line 18, column 1: tag FEN: ",
+        "game 5 (? - ?): line 23, column 1: ",
+        "game 6 (? - ?): line 29, column 13: 2.Ke3 is not a legal move in ",
+    ];
+    assert_eq!(errors.len(), expected.len(), "{errors:?}");
+    for (error, expected) in errors.iter().zip(expected) {
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]
