@@ -8,4 +8,5 @@ pub mod page;
 pub mod position_args;
 pub mod process;
 pub mod progress;
+pub mod review;
 pub mod tablebase;

@@ -3,14 +3,14 @@
 use serde::Serialize;
 use shakmaty::{Color, Move};
 
-use super::{
-    accuracy::Judgement,
-    review::{Review, SideStatistics},
-};
 use crate::{
     chess,
     chess::Position,
-    cli::shared::{evaluation::Evaluation, json::ReportedScore},
+    cli::shared::{
+        evaluation::Evaluation,
+        json::ReportedScore,
+        review::{Judgement, Review, SideStatistics},
+    },
     display::Opening,
     notation::{
         pgn::{BrokenGame, Line, PlayedMove as Played},

@@ -1,24 +1,17 @@
 //! `brudno analyse` for games: judges every move, and writes PGN, JSON or a page.
 
-mod accuracy;
-mod evaluate;
 mod html;
 mod json;
 mod output;
 mod page_data;
-mod pgn;
 mod previous_analysis;
 mod resume;
-mod review;
-mod sentence;
-mod summary;
 
 use std::{io, path::PathBuf, process::ExitCode};
 
 use indicatif::ProgressBar;
 use output::Output;
 use resume::Resumed;
-use review::Review;
 use shakmaty::ByColor;
 use thiserror::Error;
 
@@ -30,6 +23,7 @@ use crate::{
             interrupt,
             interrupt::{INTERRUPTED, InterruptError},
             progress,
+            review::{Review, evaluate},
         },
     },
     notation::{
@@ -266,7 +260,7 @@ impl<'a> Reviewer<'a> {
         self.engine.new_game(positions.len()).map_err(AnnotateError::Engine)?;
         let step = || self.bar.inc(1);
         let (engine, limits, lines) = (&self.engine, &self.limits, self.lines);
-        let evaluations = evaluate::evaluate(engine, limits, lines, &positions, &self.stop, step);
+        let evaluations = evaluate(engine, limits, lines, &positions, &self.stop, step);
         let judged = self.arguments.judged(&game);
         let review = Review::new(game, positions, evaluations, judged);
         Ok((!review.is_empty()).then_some(review))

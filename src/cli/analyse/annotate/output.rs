@@ -7,11 +7,9 @@ use std::{
 
 use indicatif::ProgressBar;
 
-use super::{
-    AnnotateArgs, AnnotateError, html, json::Document, page_data::PageData, pgn, review::Review,
-    summary,
-};
+use super::{AnnotateArgs, AnnotateError, html, json::Document, page_data::PageData};
 use crate::{
+    cli::shared::review::{Review, pgn, summary},
     display::TermStyle,
     notation::pgn::BrokenGame,
     platform::{

@@ -4,16 +4,13 @@
 use serde::Serialize;
 use shakmaty::{Color, Move};
 
-use super::{
-    accuracy::Judgement,
-    json::Skipped,
-    review::{Review, SideStatistics},
-};
+use super::json::Skipped;
 use crate::{
     chess::{
         Game, Position,
         score::{Bound, Score, moves_to_mate},
     },
+    cli::shared::review::{Judgement, Review, SideStatistics},
     display::{Opening, bound_for_white},
     eval::wdl::centipawns,
     notation::{

@@ -1,8 +1,8 @@
 //! Removes the findings of an earlier analysis by Brudno or lichess from a game.
 
-use super::accuracy::Judgement;
 use crate::{
     chess::Game,
+    cli::shared::review::Judgement,
     notation::{
         pgn::{Line, PgnGame, PlayedMove, Remark},
         san,

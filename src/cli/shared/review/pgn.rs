@@ -1,7 +1,7 @@
 //! Reviewed games as PGN: adds evaluations as `[%eval]`, glyphs, and a sentence and better
 //! lines at each mistake to the game's own content.
 
-use super::review::Review;
+use super::Review;
 use crate::{
     chess::score::{Score, moves_to_mate},
     eval::wdl::centipawns,

@@ -1,6 +1,6 @@
 //! Summary of a reviewed game for the terminal.
 
-use super::review::{Review, SideStatistics, number};
+use super::{Review, SideStatistics, number};
 use crate::{display::TermStyle, notation::san};
 
 /// Maximum width of the line of chances, columns.
@@ -9,7 +9,7 @@ const COLUMNS: usize = 60;
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const LETTERS: [&str; 8] = ["_", ".", ",", "-", "=", "+", "*", "#"];
 
-/// Formats the accuracy of both sides, White's chances over the game, and the turning points.
+/// Formats the title of a game and its [statistics].
 pub fn text(review: &Review, style: TermStyle) -> String {
     let game = &review.game;
     let plies = game.main.moves.len();
@@ -26,9 +26,17 @@ pub fn text(review: &Review, style: TermStyle) -> String {
     if let Some(ending) = review.ending() {
         text += &format!("The game is over, {ending}.\n");
     }
-    if plies == 0 {
-        return text;
+    if plies > 0 {
+        text += &statistics(review, style);
     }
+    text
+}
+
+/// Formats the accuracy of both sides, White's chances over the game, and the turning points.
+pub fn statistics(review: &Review, style: TermStyle) -> String {
+    let game = &review.game;
+    let plies = game.main.moves.len();
+    let mut text = String::new();
     if !review.is_complete() {
         let known = review.moves.iter().filter(|m| m.accuracy.is_some()).count();
         text += &style.yellow(&format!("Stopped early: the last {known} of {plies} plies.\n"));

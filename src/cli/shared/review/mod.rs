@@ -1,11 +1,16 @@
 //! Review of a game: its evaluations, and the judgement of its moves.
 
+mod accuracy;
+mod evaluate;
+pub mod pgn;
+pub mod sentence;
+pub mod summary;
+
+pub use accuracy::{Judgement, judge};
+use accuracy::{bounded_centipawns, game_accuracy, move_accuracy, win_percent};
+pub use evaluate::{evaluate, evaluate_position};
 use shakmaty::{ByColor, Color, Move};
 
-use super::{
-    accuracy::{Judgement, bounded_centipawns, game_accuracy, judge, move_accuracy, win_percent},
-    sentence,
-};
 use crate::{
     chess::{Ending, Game, Position, score::Score},
     cli::shared::evaluation::{Evaluation, ScoredLine},
@@ -172,7 +177,8 @@ impl Review {
     }
 }
 
-fn review_move(
+/// Judges a move by the evaluations before and after it.
+pub fn review_move(
     game: &Game,
     m: Move,
     before: &Evaluation,

@@ -61,18 +61,12 @@ fn material(
     next: &Position,
     after: &Evaluation,
 ) -> Option<String> {
-    let mover = position.turn();
-    let start = balance(position, mover);
-    let net = |from: &Position, line: &[Move]| {
-        let end = balance(&at_rest(from, line)?, mover);
-        Some(std::array::from_fn::<i32, 5, _>(|role| end[role] - start[role]))
-    };
-    let played = net(next, &after.line)?;
-    let best = net(position, &before.line)?;
+    let start = balance(position, position.turn());
+    let played = net(start, position.turn(), next, &after.line)?;
+    let best = net(start, position.turn(), position, &before.line)?;
     let (&best_move, &reply) = (before.line.first()?, after.line.first()?);
     let lost = centipawns(before.score) + centipawns(after.score);
-    let explains =
-        |points: i32| lost >= LEAST_LOSS * points && (points > 1 || lost <= WORTH_OF_A_PAWN);
+    let explains = |points: i32| explains(lost, points);
     let best_san = san(position, best_move);
     if worth(&played) < 0 && worth(&best) >= 0 && explains(-worth(&played)) {
         let (what, piece) = named(played.map(|count| -count))?;
@@ -86,6 +80,27 @@ fn material(
         return Some(format!("misses a chance to win {what} with {best_san}"));
     }
     None
+}
+
+/// Returns the material that a line wins for the side to move, such as `a knight`, if it ends in a
+/// quiet position and the material explains a gain of this many centipawns.
+pub fn won(position: &Position, line: &[Move], gain: i32) -> Option<String> {
+    let mover = position.turn();
+    let net = net(balance(position, mover), mover, position, line)?;
+    let points = worth(&net);
+    let (what, _) = named(net).filter(|_| points > 0 && explains(gain, points))?;
+    Some(what)
+}
+
+/// Returns true if material worth this many points explains a change of the score, centipawns.
+const fn explains(change: i32, points: i32) -> bool {
+    change >= LEAST_LOSS * points && (points > 1 || change <= WORTH_OF_A_PAWN)
+}
+
+/// Returns the change of a side's balance from `start` to the quiet position that a line reaches.
+fn net(start: [i32; 5], side: Color, from: &Position, line: &[Move]) -> Option<[i32; 5]> {
+    let end = balance(&at_rest(from, line)?, side);
+    Some(std::array::from_fn(|role| end[role] - start[role]))
 }
 
 /// Piece values, pawns.

@@ -27,31 +27,41 @@ pub fn evaluate(
 ) -> Vec<Option<Evaluation>> {
     let mut evaluations = vec![None; positions.len()];
     for (index, game) in positions.iter().enumerate().rev() {
-        // Games may continue after a repetition, but not after mate.
         let is_last = index + 1 == positions.len();
-        evaluations[index] = match game.ending().filter(|_| is_last) {
-            Some(ending) => Some(of_ending(ending)),
-            None => {
-                if stop.is_requested() {
-                    break;
-                }
-                let mut best = BestLine::default();
-                let request = SearchRequest {
-                    stop: stop.clone(),
-                    multi_pv: lines.into(),
-                    ..SearchRequest::new(game.clone(), limits.clone())
-                };
-                engine.search(request, |info| best.update(info));
-                if stop.is_requested() {
-                    // A search cut short would compare badly with the others.
-                    break;
-                }
-                best.found
-            }
-        };
+        evaluations[index] = evaluate_position(engine, limits, lines, game, is_last, stop);
+        if evaluations[index].is_none() && stop.is_requested() {
+            break;
+        }
         step();
     }
     evaluations
+}
+
+/// Evaluates a position of a game: by the rules if the game ends there, otherwise by a search with
+/// `lines` lines. `None` if `stop` is requested: a search cut short would compare badly with the others.
+pub fn evaluate_position(
+    engine: &Engine,
+    limits: &Limits,
+    lines: u16,
+    game: &Game,
+    is_last: bool,
+    stop: &StopSignal,
+) -> Option<Evaluation> {
+    // Games may continue after a repetition, but not after mate.
+    if let Some(ending) = game.ending().filter(|_| is_last) {
+        return Some(of_ending(ending));
+    }
+    if stop.is_requested() {
+        return None;
+    }
+    let mut best = BestLine::default();
+    let request = SearchRequest {
+        stop: stop.clone(),
+        multi_pv: lines.into(),
+        ..SearchRequest::new(game.clone(), limits.clone())
+    };
+    engine.search(request, |info| best.update(info));
+    best.found.filter(|_| !stop.is_requested())
 }
 
 /// Evaluates a position in which the game is over.
@@ -75,7 +85,7 @@ mod tests {
     use shakmaty::ByColor;
 
     use super::*;
-    use crate::{cli::analyse::annotate::review::Review, notation::pgn};
+    use crate::{cli::shared::review::Review, notation::pgn};
 
     #[test]
     fn an_interrupted_game_keeps_its_last_positions() {
