@@ -9,7 +9,7 @@ use crate::{
     chess::score::MAX_PLY,
     search,
     search::{DEFAULT_HASH, Engine, Limits, MAX_HASH, SettingError, set_and_wait},
-    tablebase::FolderError,
+    tablebase::{FolderError, Tablebase},
 };
 
 /// Nodes of a search to depth 0, and their growth with each ply: 6 to 20 times the mean of the
@@ -84,7 +84,7 @@ impl EngineArgs {
     ///
     /// The system refuses memory or threads, or tablebases cannot be read.
     pub fn start(&self) -> Result<Engine, EngineError> {
-        let engine = self.start_with_default_hash()?;
+        let engine = self.start_with_tablebase(self.tablebase()?)?;
         set_and_wait(|done| engine.set_hash(self.hash, done)).map_err(EngineError::Setting)?;
         Ok(engine)
     }
@@ -96,21 +96,46 @@ impl EngineArgs {
     ///
     /// The system refuses memory or threads, or tablebases cannot be read.
     pub fn start_batch(&self, limits: Limits, lines: u16) -> Result<BatchEngine, EngineError> {
-        let engine = self.start_with_default_hash()?;
+        let engine = self.start_with_tablebase(self.tablebase()?)?;
         let threads = u32::from(self.threads);
         let lines = lines.into();
         Ok(BatchEngine { engine, limits, threads, lines, largest: self.hash, hash: DEFAULT_HASH })
     }
 
-    fn start_with_default_hash(&self) -> Result<Engine, EngineError> {
+    /// Starts an engine with these options, and one for advice. The second one has the same
+    /// tablebases, one thread and the default size of the transposition table.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses memory or threads, or tablebases cannot be read.
+    pub fn start_with_adviser(&self) -> Result<[Engine; 2], EngineError> {
+        let tablebase = self.tablebase()?;
+        let adviser = Engine::start().map_err(EngineError::Start)?;
+        if let Some(tablebase) = tablebase.clone() {
+            adviser.set_tablebase(tablebase);
+        }
+        let engine = self.start_with_tablebase(tablebase)?;
+        set_and_wait(|done| engine.set_hash(self.hash, done)).map_err(EngineError::Setting)?;
+        Ok([engine, adviser])
+    }
+
+    /// Starts an engine with these threads and tablebases, and the default table.
+    fn start_with_tablebase(
+        &self,
+        tablebase: Option<Arc<Tablebase>>,
+    ) -> Result<Engine, EngineError> {
         let engine = Engine::start().map_err(EngineError::Start)?;
         set_and_wait(|done| engine.set_threads(self.threads.into(), done))
             .map_err(EngineError::Setting)?;
-        if let Some(folders) = &self.syzygy {
-            let tablebase = tablebase::open(folders).map_err(EngineError::Tablebase)?;
-            engine.set_tablebase(Arc::new(tablebase));
+        if let Some(tablebase) = tablebase {
+            engine.set_tablebase(tablebase);
         }
         Ok(engine)
+    }
+
+    fn tablebase(&self) -> Result<Option<Arc<Tablebase>>, EngineError> {
+        let open = |folders: &String| tablebase::open(folders).map(Arc::new);
+        self.syzygy.as_ref().map(open).transpose().map_err(EngineError::Tablebase)
     }
 }
 

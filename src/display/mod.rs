@@ -12,7 +12,7 @@ mod wdl_display;
 
 pub use analysis::{AnalysisTable, short};
 pub use board::{draw_board, squares};
-pub use moves::{best_move, divide, fit, no_legal_move};
+pub use moves::{best_move, divide, fit, no_legal_move, role_name};
 pub use opening_names::Opening;
 pub use term_style::TermStyle;
 pub use wdl_display::{

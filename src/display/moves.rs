@@ -1,6 +1,6 @@
 //! Moves and lines as text.
 
-use shakmaty::{CastlingMode, Move};
+use shakmaty::{CastlingMode, Move, Role};
 
 use super::term_style::TermStyle;
 use crate::{chess::Position, notation::san};
@@ -30,6 +30,18 @@ pub fn fit(words: &[String], width: Option<usize>, style: TermStyle) -> String {
 pub fn best_move(position: &Position, m: Move, chess960: bool, style: TermStyle) -> String {
     let san = san(position, m);
     format!("{} ({})", style.bold(&san), position.to_uci(m, chess960))
+}
+
+/// Returns the name of a piece.
+pub const fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
 }
 
 /// Formats the leaf nodes of each move and their total, as `perft` prints them.

@@ -10,7 +10,7 @@ use crate::support::{
 #[test]
 fn a_person_plays() {
     let play = ["play", "--depth", "2"];
-    let said = converse(&play, "e4\nundo\nqwerty\nKe2\nd4\nhint\nfen\nresign\nd5\npgn\n");
+    let said = converse(&play, "e4\nundo\nqwerty\nKe2\nd4\nhint\nhint\nfen\nresign\nd5\npgn\n");
     for text in [
         "You play White",
         "|[P]|",
@@ -80,7 +80,7 @@ fn a_draw_is_taken_where_nothing_else_is_left() {
 #[test]
 fn the_engine_offers_a_draw_after_a_while() {
     // Two knights cannot win.
-    let play = ["play", "7k/8/8/8/8/8/8/NNK5 w - - 0 50", "--depth", "2"];
+    let play = ["play", "7k/8/8/8/8/8/8/NNK5 w - - 0 50", "--depth", "2", "--silent"];
     let moves = "Kd1\nKe1\nKf1\nKg1\nKh1\nKh2\nKg2\n";
     assert!(!converse(&play, moves).contains("offers a draw"));
     let said = converse(&play, &format!("{moves}Kf2\ndraw\n"));
@@ -111,7 +111,8 @@ fn games_end_by_the_rules() {
         // Black has one legal move each time.
         ("k2K4/p7/P7/8/8/8/8/8 w - - 0 1", "Kd7\nKd8\nKd7\nKd8", "the third time"),
     ] {
-        let said = converse(&["play", "--fen", fen, "--depth", "1"], &format!("{moves}\n"));
+        let play = ["play", "--fen", fen, "--depth", "1", "--silent"];
+        let said = converse(&play, &format!("{moves}\n"));
         assert!(said.contains(ending), "{ending} in {said}");
     }
 }
@@ -123,6 +124,15 @@ fn a_promotion_asks_for_the_piece() {
         let said = converse(&play, &format!("{input}\npgn\n"));
         assert!(said.contains(played), "{said}");
     }
+    // A wrong answer and a command such as `help` leave the question open.
+    for input in ["a8\nx\n\nking\nn\n", "a8\nhelp\nn\n", "a8\nfen\nn\n"] {
+        let said = converse(&play, &format!("{input}pgn\n"));
+        assert!(
+            said.contains("1. a8=N") && said.matches("a8 promotes: to Q").count() > 1,
+            "{said}"
+        );
+    }
+    assert!(converse(&play, "a8\nking\n").contains("no piece to promote to: king\n"));
     let said = converse(&play, "a8\nKb2\nfen\n");
     assert!(said.contains("a8 promotes: to Q, R, B or N?"), "{said}");
     assert!(said.contains("/1K6/8 w "), "another move was played instead: {said}");
@@ -138,4 +148,99 @@ fn a_game_is_written_once() {
     let game = fs::read_to_string(name).expect("it was written");
     assert!(game.contains("[Result \"*\"]\n[ECO \"") && game.contains("]\n\n1. e4 "), "{game}");
     assert!(game.contains("[Date \"20"), "{game}");
+}
+
+/// White to move; 2.g4 allows mate.
+const FOOLS_MATE: &str = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+
+#[test]
+fn a_mistake_is_named_and_can_be_taken_back() {
+    let play = ["play", FOOLS_MATE, "--depth", "1"];
+    let said = converse(&play, "g4\npgn\ntakeback\nfen\ne4\npgn\n");
+    for text in [
+        "2.g4??  Blunder: allows mate with Qh4#; ",
+        "undo takes it back.\n",
+        "0-1  checkmate: Black wins\n",
+        "accuracy  average loss",
+        "\nTurning points\n  2.g4??       Blunder: allows mate",
+        "2. g4 $4 {[%eval #-1] Blunder: allows mate with Qh4#",
+        "[Annotator \"Brudno",
+    ] {
+        assert!(said.contains(text), "{text} in {said}");
+    }
+    // The positions of the first game, of `fen` and of the second game.
+    let [_, _, after, _] = said.split(FOOLS_MATE).collect::<Vec<_>>()[..] else {
+        panic!("the move is not taken back: {said}");
+    };
+    assert!(!after.contains("??"), "{after}");
+    let (_, after) = said.rsplit_once(FOOLS_MATE).expect("there is a second game");
+    assert!(after.contains("2. e4 {[%eval ") && !after.contains("??"), "{after}");
+    // With clocks no move is taken back.
+    let said = converse(&[&play[..], &["--clock", "60"]].concat(), "g4\n");
+    assert!(said.contains("Blunder: ") && !said.contains("takes it back"), "{said}");
+}
+
+#[test]
+fn silence_ends_the_teaching() {
+    let play = ["play", FOOLS_MATE, "--depth", "1"];
+    for (options, input) in [(&["--silent"][..], "g4\npgn\n"), (&[], "silent\ng4\npgn\n")] {
+        let said = converse(&[&play[..], options].concat(), input);
+        assert!(said.contains("0-1  checkmate: Black wins\n"), "{said}");
+        for text in ["Blunder", "accuracy  ", "[%eval"] {
+            assert!(!said.contains(text), "{text} in {said}");
+        }
+    }
+    let said = converse(&[&play[..], &["--silent"]].concat(), "silent off\ng4\nsilent x\n");
+    assert!(said.contains("Blunder: ") && said.contains("silent accepts on or off"), "{said}");
+    // A review is there on request.
+    let said = converse(&[&play[..], &["--silent"]].concat(), "review\ng4\nreview\n");
+    assert!(said.contains("no move to review") && said.contains("Turning points"), "{said}");
+}
+
+#[test]
+fn a_hint_is_a_reason_first_and_the_move_when_asked_again() {
+    for (fen, reason) in [
+        ("r3k3/1p6/8/3N4/8/8/6P1/4K3 w - - 0 1", "the knight can fork king and rook"),
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "you can mate with the next move"),
+        ("4k3/8/8/3q4/8/8/6P1/3RK3 w - - 0 1", "the queen on d5 is undefended"),
+        ("4k3/8/8/8/7q/8/8/R3K3 w Q - 0 1", "you are in check: move the king"),
+        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a pawn can promote"),
+        ("4k3/8/8/8/8/8/5q2/R3K3 w - - 0 1", "you are in check: the queen on f2 can be captured"),
+        ("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "there is only one legal move"),
+    ] {
+        let said = converse(&["play", fen, "--depth", "1"], "hint\nhint\nhint\n");
+        let text = format!("{reason}; hint again shows the move\n");
+        assert_eq!(said.matches(&text).count(), 1, "{text} in {said}");
+        assert_eq!(said.matches(", to go on with 1.").count(), 2, "{said}");
+    }
+}
+
+#[test]
+fn a_threat_is_shown() {
+    let attacked = "rnbqkb1r/ppp2ppp/3p1n2/4N3/4P3/8/PPPP1PPP/RNBQKB1R w KQkq - 0 4";
+    let check = "rnb1kbnr/pppp1ppp/8/4p3/5P1q/8/PPPPP1PP/RNBQKBNR w KQkq - 1 3";
+    let scholars_mate = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
+    for (options, text) in [
+        (&[attacked][..], "the opponent threatens to win a knight with dxe5: 4...dxe5 "),
+        (&[scholars_mate, "--black"], "the opponent threatens mate with Qxf7#\n"),
+        (&["startpos"], "no threat; left alone, the opponent would play 1..."),
+    ] {
+        let said = converse(&[&["play", "--depth", "1"], options].concat(), "threat\n");
+        assert!(said.contains(text), "{text} in {said}");
+    }
+    let said = converse(&["play", "--depth", "1", check], "threat\n");
+    assert!(said.contains("you are in check from the queen on h4"), "{said}");
+}
+
+#[test]
+fn mistyped_commands_get_a_suggestion() {
+    let said = converse(&["play", "--depth", "1", "--silent"], "hnit\nthraet\nudno\nqwertz\n");
+    for text in [
+        "unknown move or command: hnit; did you mean hint? ",
+        "unknown move or command: thraet; did you mean threat? ",
+        "unknown move or command: udno; did you mean undo? ",
+        "unknown move or command: qwertz; help lists the commands",
+    ] {
+        assert!(said.contains(text), "{text} in {said}");
+    }
 }

@@ -1,11 +1,18 @@
-//! Hints and evaluations for the player.
+//! Remarks, hints, evaluations and the review for the player.
 
 use std::io::Write;
 
+use jiff::Zoned;
+use shakmaty::Move;
+
+use super::{hint, hint::GivenHint, pgn::pgn_game, threat};
 use crate::{
     cli::{
         play::{PlayError, PlaySession},
-        shared::evaluation::Evaluation,
+        shared::{
+            evaluation::Evaluation,
+            review::{Judgement, summary},
+        },
     },
     display,
     display::{best_move, describe_chances, verdict},
@@ -16,19 +23,72 @@ use crate::{
 const SHOWN: usize = 6;
 
 impl<W: Write> PlaySession<W> {
-    /// Prints the best move.
-    pub(super) fn hint(&mut self) -> Result<(), PlayError> {
+    /// Names what the player's last move overlooked, if it was a mistake.
+    pub(super) fn remark(&mut self) -> Result<(), PlayError> {
+        if self.is_silent {
+            return Ok(());
+        }
+        let Some(reviewed) = self.coach.judge_last_move(&self.game) else { return Ok(()) };
+        let (Some(judgement), Some(sentence)) = (reviewed.judgement, reviewed.sentence) else {
+            return Ok(());
+        };
+        let (Some(before), Some(m)) = (self.game.previous(), self.game.last()) else {
+            return Ok(());
+        };
+        if judgement < Judgement::Mistake {
+            return Ok(());
+        }
+        let played = san_line(before.position(), &[m]).join(" ") + judgement.sign();
+        let offer = if self.clocks.is_none() { " undo takes it back." } else { "" };
+        self.say(&format!("{played}  {sentence}{offer}"))?;
+        writeln!(self.out)?;
+        Ok(())
+    }
+
+    /// Prints a reason for the best move, and the move if it is asked for again.
+    pub(super) fn give_hint(&mut self) -> Result<(), PlayError> {
         if self.refuse_after_the_end()? {
             return Ok(());
         }
-        let line = self.think().map(|best| best.line).unwrap_or_default();
-        let position = self.game.current().position();
-        if let Some(&m) = line.first() {
-            let m = best_move(position, m, false, self.style);
-            let line = san_line(position, &line[..line.len().min(SHOWN)]).join(" ");
-            writeln!(self.out, "{m}, to go on with {line}")?;
+        let place = (self.game.moves().len(), self.game.current().position().key());
+        if let Some(given) = self.hint.as_ref().filter(|given| given.place == place) {
+            let line = given.line.clone();
+            return self.show_best_move(&line);
         }
-        Ok(())
+        let Some(best) = self.coach.current(&self.game) else { return Ok(()) };
+        let position = self.game.current().position().clone();
+        let threat = || threat::of_opponent(&self.coach, self.game.current(), &best);
+        let reason = hint::reason(&position, &best, threat);
+        self.hint = Some(GivenHint { place, line: best.line });
+        let text = self.style.wrap(&format!("{reason}; hint again shows the move"), "  ");
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    fn show_best_move(&mut self, line: &[Move]) -> Result<(), PlayError> {
+        let position = self.game.current().position();
+        let Some(&m) = line.first() else { return Ok(()) };
+        let m = best_move(position, m, false, self.style);
+        let line = san_line(position, &line[..line.len().min(SHOWN)]).join(" ");
+        let text = self.style.wrap(&format!("{m}, to go on with {line}"), "  ");
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    /// Prints what the opponent threatens.
+    pub(super) fn show_threat(&mut self) -> Result<(), PlayError> {
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
+        let position = self.game.current().position();
+        if let Some(checkers) = threat::checkers(position) {
+            return self.say(&format!("you are in check from {checkers}"));
+        }
+        let Some(best) = self.coach.current(&self.game) else { return Ok(()) };
+        let text = match threat::of_opponent(&self.coach, self.game.current(), &best) {
+            Some(threat) => threat.describe(),
+            None => "no threat: left alone, the opponent would have no legal move".to_owned(),
+        };
+        let text = self.style.wrap(&text, "  ");
+        Ok(writeln!(self.out, "{text}")?)
     }
 
     /// Prints the evaluation.
@@ -46,9 +106,33 @@ impl<W: Write> PlaySession<W> {
         Ok(())
     }
 
+    /// Prints accuracy and turning points of the game.
+    pub(super) fn review(&mut self) -> Result<(), PlayError> {
+        if self.game.moves().is_empty() {
+            return self.say("there is no move to review");
+        }
+        let game = pgn_game(&self.game, Zoned::now().date(), self.names());
+        let review = self.coach.review(game);
+        Ok(writeln!(self.out, "{}", summary::statistics(&review, self.style))?)
+    }
+
+    /// Switches remarks, review and annotations off or on; without a word, to the other state.
+    pub(super) fn set_silent(&mut self, word: &str) -> Result<(), PlayError> {
+        self.is_silent = match word.to_ascii_lowercase().as_str() {
+            "" => !self.is_silent,
+            "on" => true,
+            "off" => false,
+            _ => return self.say("silent accepts on or off"),
+        };
+        self.say(if self.is_silent {
+            "no remarks on mistakes, no review"
+        } else {
+            "remarks on mistakes, and a review of the game"
+        })
+    }
+
     /// Searches the position at full strength.
     pub(super) fn think(&self) -> Option<Evaluation> {
-        let (best, _) = self.search(self.advice.clone(), None);
-        best.found
+        self.coach.search(self.game.current(), self.advice.clone())
     }
 }

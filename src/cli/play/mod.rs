@@ -2,12 +2,16 @@
 
 mod advice;
 mod clock;
+mod coach;
+mod commands;
 mod draws;
+mod hint;
 mod new_game;
 mod pgn;
 mod played_game;
 mod quit_guard;
 mod start;
+mod threat;
 mod turns;
 
 use std::{
@@ -18,7 +22,10 @@ use std::{
 };
 
 use clock::{Clocks, TimeControl};
+use coach::Coach;
+use commands::{HELP, PlayCommand};
 use draws::DrawOffer;
+use hint::GivenHint;
 use played_game::PlayedGame;
 use quit_guard::QuitGuard;
 use shakmaty::{Bitboard, Color, Move};
@@ -45,7 +52,7 @@ use crate::{
 
 /// Default time for a move without clocks, milliseconds.
 const DEFAULT_TIME: u64 = 2000;
-/// Time for hints if clocks run, milliseconds.
+/// Time for evaluations if clocks run, milliseconds.
 const ADVICE_TIME: u64 = 500;
 /// More than the time of any move, milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
@@ -70,6 +77,9 @@ pub struct PlayArgs {
     /// Limit the engine's strength to this Elo
     #[arg(long, value_parser = clap::value_parser!(u32).range(elo_range()))]
     elo: Option<u32>,
+    /// Make no remarks on mistakes, review no game and annotate no PGN
+    #[arg(long)]
+    silent: bool,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -104,11 +114,14 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     let parsed = arguments.position.one().map_err(PlayError::Position)?;
     let mut game = PlayedGame::new(parsed.start);
     parsed.moves.iter().for_each(|&m| game.play(m));
-    let engine = Arc::new(arguments.engine.start()?);
-    let running = Arc::clone(&engine);
+    let [engine, adviser] = arguments.engine.start_with_adviser()?.map(Arc::new);
+    let running = [Arc::clone(&engine), Arc::clone(&adviser)];
     let guard = QuitGuard::default();
     let asked = guard.clone();
-    interrupt::on_interrupt(move || running.stop() || asked.ask()).map_err(PlayError::Interrupt)?;
+    interrupt::on_interrupt(move || {
+        running.each_ref().map(|engine| engine.stop()).contains(&true) || asked.ask()
+    })
+    .map_err(PlayError::Interrupt)?;
     // With clocks, only explicit limits apply.
     let (default, advice) = match arguments.clock {
         Some(_) => (DAY, ADVICE_TIME),
@@ -119,6 +132,9 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
         limits: arguments.engine.limits(default),
         skill: arguments.elo.map(Skill::of_elo),
         advice: arguments.engine.limits(advice),
+        coach: Coach::new(adviser),
+        is_silent: arguments.silent,
+        hint: None,
         person: Color::from_white(!arguments.black),
         start: game.start().clone(),
         chess960: arguments.chess960,
@@ -157,8 +173,13 @@ struct PlaySession<W> {
     /// The limits of the engine's moves, without the clocks.
     limits: Limits,
     skill: Option<Skill>,
-    /// Limits for hints.
+    /// Limits for evaluations.
     advice: Limits,
+    coach: Coach,
+    /// True without remarks, review and annotations.
+    is_silent: bool,
+    /// Last hint.
+    hint: Option<GivenHint>,
     person: Color,
     /// Start position, unless Chess960 is chosen.
     start: Game,
@@ -204,30 +225,39 @@ impl<W: Write> PlaySession<W> {
     fn line(&mut self, line: &str) -> Result<bool, PlayError> {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         self.lose_on_time()?;
-        if let Some(pawn_move) = self.promoting.take()
-            && let Some(piece) = promoted(word)
-        {
-            self.enter(&format!("{pawn_move}={piece}"))?;
-            self.out.flush()?;
-            return Ok(true);
-        }
-        match word.to_ascii_lowercase().as_str() {
-            "" => {}
-            "quit" | "exit" => return Ok(false),
-            "help" => writeln!(self.out, "{HELP}")?,
-            "board" => self.show_board()?,
-            "fen" => writeln!(self.out, "{}", self.game.current().position().fen())?,
-            "pgn" => self.write_pgn(rest.trim())?,
-            "undo" => self.undo()?,
-            "hint" => self.hint()?,
-            "eval" => self.evaluate()?,
-            "draw" => self.draw()?,
-            "new" => self.new_game(rest)?,
-            "load" => self.load(rest.trim())?,
-            "resign" => self.resign()?,
-            _ => self.enter(word)?,
-        }
+        let goes_on = if let Some(pawn_move) = self.promoting.take() {
+            self.promote(pawn_move, word, rest)?
+        } else {
+            self.run(word, rest)?
+        };
         self.out.flush()?;
+        Ok(goes_on)
+    }
+
+    /// Runs a command or a move. Returns false to quit.
+    fn run(&mut self, word: &str, rest: &str) -> Result<bool, PlayError> {
+        let Some(command) = PlayCommand::parse(word, rest) else {
+            self.enter(word)?;
+            return Ok(true);
+        };
+        match command {
+            PlayCommand::Nothing => {}
+            PlayCommand::Quit => return Ok(false),
+            PlayCommand::Help => writeln!(self.out, "{HELP}")?,
+            PlayCommand::Board => self.show_board()?,
+            PlayCommand::Fen => writeln!(self.out, "{}", self.game.current().position().fen())?,
+            PlayCommand::Pgn => self.write_pgn(rest.trim())?,
+            PlayCommand::Undo => self.undo()?,
+            PlayCommand::Hint => self.give_hint()?,
+            PlayCommand::Threat => self.show_threat()?,
+            PlayCommand::Eval => self.evaluate()?,
+            PlayCommand::Review => self.review()?,
+            PlayCommand::Silent => self.set_silent(rest.trim())?,
+            PlayCommand::Draw => self.draw()?,
+            PlayCommand::New => self.new_game(rest)?,
+            PlayCommand::Load => self.load(rest.trim())?,
+            PlayCommand::Resign => self.resign()?,
+        }
         Ok(true)
     }
 
@@ -256,32 +286,7 @@ impl<W: Write> PlaySession<W> {
     }
 
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
-        Ok(writeln!(self.out, "{}", self.style.yellow(&printable(text)))?)
+        let text = self.style.wrap(&printable(text), "  ");
+        Ok(writeln!(self.out, "{}", self.style.yellow(&text))?)
     }
 }
-
-/// Returns the letter of a promotion piece, from its letter or name.
-fn promoted(word: &str) -> Option<char> {
-    let word = word.trim_start_matches('=').to_ascii_lowercase();
-    [('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight")].into_iter().find_map(
-        |(letter, name)| {
-            let is_letter = word.len() == 1 && word.starts_with(letter.to_ascii_lowercase());
-            (is_letter || word == name).then_some(letter)
-        },
-    )
-}
-
-const HELP: &str = "\
-Nf3, g1f3, O-O, e8=Q  a move
-hint                  what the engine would play
-eval                  how the game stands
-undo                  take back your last move and the answer
-draw                  offer a draw, or accept one
-resign                give up
-new [white|black] [chess960 [NUMBER]]
-                      another game
-load FILE [MOVE]      a game from a PGN file, up to a move like 12 or 12...
-board                 draw the board
-fen                   the position as FEN
-pgn [FILE]            write the game
-quit                  end";

@@ -72,8 +72,10 @@ impl<W: Write> PlaySession<W> {
     /// Resets the engine and the clocks for another game.
     fn begin_anew(&mut self) -> Result<(), PlayError> {
         self.engine.new_game();
+        self.coach.new_game();
         self.offer = DrawOffer::default();
         self.opening = None;
+        self.hint = None;
         if let Some(clocks) = &mut self.clocks {
             clocks.reset();
         }

@@ -7,9 +7,12 @@ use jiff::{Zoned, civil::Date};
 use super::played_game::PlayedGame;
 use crate::{
     chess::Position,
-    cli::play::{PlayError, PlaySession},
+    cli::{
+        play::{PlayError, PlaySession},
+        shared::review,
+    },
     display::Opening,
-    notation::pgn::{Line, PlayedMove, Tag, Writer, result},
+    notation::pgn::{self, Line, PgnGame, PlayedMove, Tag, result},
     platform::files::write_new,
     uci::NAME,
 };
@@ -17,8 +20,12 @@ use crate::{
 impl<W: Write> PlaySession<W> {
     /// Prints the game, or writes it to a file.
     pub(super) fn write_pgn(&mut self, path: &str) -> Result<(), PlayError> {
-        let names = self.person.fold_wb(["Player", NAME], [NAME, "Player"]);
-        let text = write(&self.game, Zoned::now().date(), names);
+        let game = pgn_game(&self.game, Zoned::now().date(), self.names());
+        let text = if self.is_silent {
+            pgn::write(&game)
+        } else {
+            review::pgn::write(&self.coach.review(game))
+        };
         if path.is_empty() {
             return Ok(write!(self.out, "{text}")?);
         }
@@ -30,10 +37,15 @@ impl<W: Write> PlaySession<W> {
             Err(error) => self.say(&format!("cannot write {path}: {error}")),
         }
     }
+
+    /// Returns the names of White and Black.
+    pub(super) fn names(&self) -> [&'static str; 2] {
+        self.person.fold_wb(["Player", NAME], [NAME, "Player"])
+    }
 }
 
-/// Formats the game with its date and the players' names.
-fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
+/// Returns the game with its date and the players' names.
+pub fn pgn_game(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> PgnGame {
     let result = result(game.outcome());
     let mut tags: Vec<Tag> = Vec::new();
     let mut tag =
@@ -56,11 +68,15 @@ fn write(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> String {
         tag("FEN", &start.fen());
     }
     let moves = game.moves().iter().map(|&m| PlayedMove::new(Some(m))).collect();
-    let mut writer = Writer::default();
-    writer.tags(&tags, result);
-    writer.line(&Line { comments: Vec::new(), moves }, game.start());
-    writer.word(result);
-    writer.finish()
+    PgnGame {
+        number: 1,
+        tags,
+        start: game.start().clone(),
+        main: Line { comments: Vec::new(), moves },
+        termination: Some(result.to_owned()),
+        notes: Vec::new(),
+        range: 0..0,
+    }
 }
 
 #[cfg(test)]
@@ -69,6 +85,10 @@ mod tests {
     use crate::chess::Game;
 
     const DAY: Date = Date::constant(2026, 3, 9);
+
+    fn write(game: &PlayedGame, date: Date, names: [&str; 2]) -> String {
+        pgn::write(&pgn_game(game, date, names))
+    }
 
     #[test]
     fn a_whole_game() {

@@ -73,6 +73,14 @@ impl PlayedGame {
         self.moves.last().copied()
     }
 
+    /// Returns the position before the last move.
+    pub fn previous(&self) -> Option<Game> {
+        let (_, moves) = self.moves.split_last()?;
+        let mut game = self.start.clone();
+        moves.iter().for_each(|&m| game.play(m));
+        Some(game)
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.moves.push(m);

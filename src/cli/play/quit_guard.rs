@@ -42,8 +42,9 @@ impl QuitGuard {
             return false;
         }
         state.is_asked = true;
-        let question = TermStyle::of_stdout()
-            .yellow("the game is not saved: pgn FILE saves it; Ctrl-C again ends without saving");
+        let style = TermStyle::of_stdout();
+        let question = "the game is not saved: pgn FILE saves it; Ctrl-C again ends without saving";
+        let question = style.yellow(&style.wrap(question, "  "));
         // Ctrl-C discards the unfinished line.
         let asked = stdio::print(format_args!("\n{question}"))
             .and_then(|()| show(state.prompt.as_deref().unwrap_or_default()));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use shakmaty::{ByColor, Move};
 
-use super::{PlayError, PlaySession, draws::DrawOffer};
+use super::{PlayError, PlaySession, commands::PlayCommand, draws::DrawOffer};
 use crate::{chess::PositionError, notation, notation::san_line, uci::NAME};
 
 impl<W: Write> PlaySession<W> {
@@ -20,16 +20,17 @@ impl<W: Write> PlaySession<W> {
                 }
                 self.game.play(m);
                 self.show_board()?;
+                self.remark()?;
                 self.go_on()
             }
-            Err(PositionError::Promotion(text)) => {
-                self.say(&format!("{text} promotes: to Q, R, B or N?"))?;
-                self.promoting = Some(text);
-                Ok(())
-            }
+            Err(PositionError::Promotion(text)) => self.ask_for_piece(text),
             Err(PositionError::Illegal(text, _)) => self.say(&format!("{text} is not legal here")),
             Err(PositionError::Notation(text)) => {
-                self.say(&format!("unknown move or command: {text}; help lists the commands"))
+                let meant = PlayCommand::meant(&text)
+                    .map_or_else(String::new, |meant| format!("did you mean {meant}? "));
+                self.say(&format!(
+                    "unknown move or command: {text}; {meant}help lists the commands"
+                ))
             }
             Err(error) => self.say(&error.to_string()),
         }
@@ -52,7 +53,11 @@ impl<W: Write> PlaySession<W> {
             let result = notation::pgn::result(self.game.outcome());
             let text = self.style.bold(&format!("{result}  {ending}"));
             let undo = if self.clocks.is_none() { "undo, " } else { "" };
-            writeln!(self.out, "{text}\nnew, {undo}pgn FILE or quit?")?;
+            writeln!(self.out, "{text}")?;
+            if !self.is_silent {
+                self.review()?;
+            }
+            writeln!(self.out, "new, {undo}pgn FILE or quit?")?;
             return Ok(());
         }
         self.offer_draw()?;
@@ -106,6 +111,7 @@ impl<W: Write> PlaySession<W> {
         if !self.game.undo(self.person) {
             return self.say("there is no move to undo");
         }
+        self.coach.truncate(self.game.moves().len());
         self.offer = DrawOffer::default();
         self.show_board()
     }
