@@ -97,7 +97,9 @@ pub fn run() -> ExitCode {
         return ExitCode::FAILURE;
     }
     match command {
-        None if io::stdin().is_terminal() && io::stdout().is_terminal() => terminal::run(),
+        None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
+            terminal::run(shell_commands())
+        }
         None => uci::run(),
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments),
         Some(CliCommand::Speedtest(arguments)) => bench::run_speedtest(&arguments),
@@ -117,6 +119,15 @@ pub fn run() -> ExitCode {
         }
         Some(CliCommand::Lines(lines)) => uci::run_lines(lines),
     }
+}
+
+/// Returns the names of the subcommands that are no UCI commands.
+fn shell_commands() -> Vec<String> {
+    let command = clap_command();
+    let names = command
+        .get_subcommands()
+        .flat_map(|command| std::iter::once(command.get_name()).chain(command.get_all_aliases()));
+    names.filter(|name| !uci::is_command(name)).map(str::to_owned).collect()
 }
 
 /// Returns the subcommand that a mistyped first word is closest to. `None` if the word is a UCI

@@ -16,6 +16,7 @@ use rustyline::{
 
 use super::{
     completion::LineHelper, line_history, line_history::HistoryFile, reporter::TerminalReporter,
+    typed_lines::TypedLines,
 };
 use crate::{
     platform::stdio::remark,
@@ -23,12 +24,15 @@ use crate::{
 };
 
 const PROMPT: &str = "> ";
+/// Prompt inside of a pasted game.
+const GAME_PROMPT: &str = "pgn> ";
 /// Maximum wait for answers before the next prompt.
 const ANSWERS: Duration = Duration::from_millis(50);
 
 /// Runs until `quit` or Ctrl-D. Ctrl-C stops a running search, or ends the engine if there is none.
-pub fn run() -> ExitCode {
-    match converse() {
+/// `shell_commands` are the names of the program's commands in the shell.
+pub fn run(shell_commands: Vec<String>) -> ExitCode {
+    match converse(shell_commands) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             remark(format_args!("brudno: {error}"));
@@ -37,7 +41,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn converse() -> rustyline::Result<()> {
+fn converse(shell_commands: Vec<String>) -> rustyline::Result<()> {
     let config = Config::builder()
         .max_history_size(line_history::LINES)?
         .completion_type(CompletionType::List)
@@ -64,21 +68,25 @@ fn converse() -> rustyline::Result<()> {
     };
     output.print(&format!("{NAME} by {AUTHOR}; help lists the commands"));
     let mut session = Session::start(output.clone(), TerminalReporter::create)?;
+    let mut typed = TypedLines::new(shell_commands);
     loop {
         if let Some(printer) = &printer {
             printer.settle();
         }
-        match editor.readline(PROMPT) {
+        match editor.readline(if typed.is_reading_game() { GAME_PROMPT } else { PROMPT }) {
             Ok(line) => {
-                // Not an empty line or a repetition.
-                if editor.add_history_entry(&line)? {
+                // Not a line of a pasted game, an empty line or a repetition.
+                if !typed.belongs_to_game(&line) && editor.add_history_entry(&line)? {
                     history.append(&line);
                 }
-                match session.line(&line) {
+                match typed.run(&line, &mut session, &output) {
                     Ok(ControlFlow::Continue(())) => {}
                     Ok(ControlFlow::Break(())) => break,
                     Err(error) => output.message(&error.to_string()),
                 }
+            }
+            Err(ReadlineError::Interrupted) if typed.drop_game() => {
+                output.message("the pasted game is dropped");
             }
             Err(ReadlineError::Interrupted) if session.interrupt() => {}
             Err(ReadlineError::Interrupted | ReadlineError::Eof) => break,

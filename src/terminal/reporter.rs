@@ -50,6 +50,8 @@ impl Reporter for TerminalReporter {
         if info.pv.is_empty() || info.multipv > self.table.lines {
             return;
         }
+        // The window may have another size than before.
+        self.table.style = self.output.style().unwrap_or(TermStyle::PLAIN);
         if !self.begun {
             self.begun = true;
             self.output.print(&self.table.header());

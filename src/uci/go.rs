@@ -4,12 +4,13 @@
 //! word. It therefore gets each limit as a line of its own. What it refuses is ignored: a GUI must
 //! always get a best move.
 
-use shakmaty::{File, Rank, Role, Square, uci::UciMove};
-use vampirc_uci::{Duration, UciMessage, UciPiece, UciSquare, UciTimeControl};
+use shakmaty::Color;
+use vampirc_uci::{Duration, UciMessage, UciTimeControl};
 
-use super::vampirc;
+use super::{record::parse_move, vampirc};
 use crate::{
     chess::{Position, score::MAX_PLY},
+    notation::input,
     search::Limits,
 };
 
@@ -42,8 +43,8 @@ pub const KEYWORDS: [&str; 13] = [
 pub struct Go {
     /// The limits, without the root moves.
     pub limits: Limits,
-    /// The root moves to search, legal or not; `None` for all legal ones.
-    pub search_moves: Option<Vec<UciMove>>,
+    /// The root moves to search, in UCI notation or SAN, legal or not; `None` for all legal ones.
+    pub search_moves: Option<Vec<String>>,
     /// Whether to ponder until `ponderhit`.
     pub ponder: bool,
     /// The ignored parts of the line.
@@ -55,15 +56,14 @@ impl Go {
     /// and clamped to the range of their limit; negative times count as 0.
     pub fn parse(arguments: &str) -> Go {
         let mut go = Go::default();
-        let arguments = arguments.to_ascii_lowercase();
         let mut words = arguments.split_whitespace().peekable();
-        while let Some(word) = words.next() {
+        while let Some(written) = words.next() {
+            let word = written.to_ascii_lowercase();
+            let word = word.as_str();
             if word == "searchmoves" && words.peek().is_some_and(|next| !is_keyword(next)) {
-                go.search_moves.get_or_insert_default();
+                let moves = go.search_moves.get_or_insert_default();
                 while let Some(m) = words.next_if(|next| !is_keyword(next)) {
-                    if !go.read(&format!("{word} {m}")) {
-                        go.ignored.push(m.to_owned());
-                    }
+                    moves.push(m.to_owned());
                 }
             } else if let Some(largest) = largest(word)
                 && let Some(text) = words.next_if(|next| !is_keyword(next))
@@ -72,7 +72,7 @@ impl Go {
                     go.ignored.push(format!("{word} {text}"));
                 }
             } else if !is_keyword(word) || !go.read(word) {
-                go.ignored.push(word.to_owned());
+                go.ignored.push(written.to_owned());
             }
         }
         go
@@ -83,13 +83,57 @@ impl Go {
     pub fn choose_moves(&mut self, position: &Position) {
         let Some(moves) = self.search_moves.take() else { return };
         let mut legal = Vec::new();
-        for m in moves {
-            match m.to_move(position.chess()) {
+        for word in moves.into_iter().filter(|word| !input::is_move_number(word)) {
+            match parse_move(position, &word) {
                 Ok(m) => legal.push(m),
-                Err(_) => self.ignored.push(m.to_string()),
+                Err(_) => self.ignored.push(word),
             }
         }
         self.limits.search_moves = Some(legal);
+    }
+
+    /// Names the ignored parts, and what the search does without them. `None` if nothing is
+    /// ignored.
+    pub fn remark(&self) -> Option<String> {
+        if self.ignored.is_empty() {
+            return None;
+        }
+        let why = |part: &str| {
+            if largest(part).is_some() {
+                " (no number)"
+            } else if number(part).is_some() {
+                " (of which limit?)"
+            } else {
+                ""
+            }
+        };
+        let ignored: Vec<String> =
+            self.ignored.iter().map(|part| format!("'{part}'{}", why(part))).collect();
+        Some(format!("go: ignored {}; {}", ignored.join(", "), self.describe()))
+    }
+
+    /// Describes the limits of the search in words.
+    fn describe(&self) -> String {
+        let limits = &self.limits;
+        if limits.search_moves.as_ref().is_some_and(Vec::is_empty) {
+            return "no move to search".to_owned();
+        }
+        if self.ponder {
+            return "pondering".to_owned();
+        }
+        if limits.is_endless() {
+            return "searching until 'stop'".to_owned();
+        }
+        let on_clock = Color::ALL.iter().any(|&color| limits.time.get(color).is_some());
+        let parts = [
+            limits.depth.map(|depth| format!("to depth {depth}")),
+            limits.nodes.map(|nodes| format!("{nodes} nodes")),
+            limits.mate.map(|moves| format!("for a mate in {moves}")),
+            limits.move_time.map(|time| format!("for {time} ms")),
+            on_clock.then(|| "on the clock".to_owned()),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        format!("searching {}", parts.join(", "))
     }
 
     /// Sets a limit with a number. Returns false if vampirc-uci refuses it.
@@ -132,15 +176,14 @@ impl Go {
             limits.depth = control.depth.map(u32::from).or(limits.depth);
             limits.mate = control.mate.map(u32::from).or(limits.mate);
             limits.nodes = control.nodes.or(limits.nodes);
-            if let Some(moves) = &mut self.search_moves {
-                moves.extend(control.search_moves.iter().map(to_shakmaty));
-            }
         }
         true
     }
 }
 
 fn is_keyword(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    let word = word.as_str();
     matches!(word, "searchmoves" | "ponder" | "infinite") || largest(word).is_some()
 }
 
@@ -164,15 +207,6 @@ fn not_negative(time: Duration) -> u64 {
     time.num_milliseconds().try_into().unwrap_or(0)
 }
 
-fn to_shakmaty(m: &vampirc_uci::UciMove) -> UciMove {
-    let square = |square: UciSquare| {
-        let file = File::new(square.file as u32 - 'a' as u32);
-        Square::from_coords(file, Rank::new(u32::from(square.rank) - 1))
-    };
-    let promotion = m.promotion.and_then(UciPiece::as_char).and_then(Role::from_char);
-    UciMove::Normal { from: square(m.from), to: square(m.to), promotion }
-}
-
 #[cfg(test)]
 mod tests {
     use shakmaty::{ByColor, Move};
@@ -180,8 +214,7 @@ mod tests {
     use super::*;
 
     fn search_moves(go: &Go) -> Option<String> {
-        let moves = go.search_moves.as_ref()?;
-        Some(moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+        Some(go.search_moves.as_ref()?.join(" "))
     }
 
     #[test]
@@ -192,7 +225,7 @@ mod tests {
         );
         let limits = &go.limits;
         assert!(go.ponder && limits.infinite);
-        assert_eq!(search_moves(&go).as_deref(), Some("e2e4 a7a8q e1h1"));
+        assert_eq!(search_moves(&go).as_deref(), Some("e2e4 a7a8q E1H1"));
         assert_eq!(limits.time, ByColor { white: Some(1000), black: Some(-50) });
         assert_eq!(limits.increment, ByColor { white: 7, black: 0 });
         assert_eq!(limits.moves_to_go, Some(12));
@@ -262,15 +295,15 @@ mod tests {
             ("depth btime 5", "depth"),
             ("searchmoves", "searchmoves"),
             ("searchmoves depth 5", "searchmoves"),
-            ("searchmoves e2e4 0000 e2e9 e7e8k P@e4 depth 5", "0000,e2e9,e7e8k,p@e4"),
+            ("DEPTH Btime 5", "DEPTH"),
         ] {
             assert_eq!(Go::parse(arguments).ignored.join(","), ignored, "{arguments}");
         }
         let go = Go::parse("wtime 1000 foo 5 btime 2000 depth x searchmoves 0000 e2e4");
         assert_eq!(go.limits.time, ByColor { white: Some(1000), black: Some(2000) });
         assert_eq!(go.limits.depth, None);
-        assert_eq!(search_moves(&go).as_deref(), Some("e2e4"));
-        assert_eq!(search_moves(&Go::parse("searchmoves foo")).as_deref(), Some(""));
+        assert_eq!(search_moves(&go).as_deref(), Some("0000 e2e4"));
+        assert_eq!(search_moves(&Go::parse("searchmoves foo")).as_deref(), Some("foo"));
         assert_eq!(search_moves(&Go::parse("searchmoves depth 5")), None);
     }
 
@@ -279,7 +312,9 @@ mod tests {
         let position = Position::startpos();
         for (arguments, legal, ignored) in [
             ("searchmoves e2e4 g1f3", vec!["e2e4", "g1f3"], ""),
-            ("searchmoves e2e5 foo g1f3 e7e5", vec!["g1f3"], "foo,e2e5,e7e5"),
+            ("searchmoves Nf3 1.d4 2. E2E4", vec!["g1f3", "d2d4", "e2e4"], ""),
+            ("searchmoves e2e5 foo g1f3 e7e5", vec!["g1f3"], "e2e5,foo,e7e5"),
+            ("searchmoves 0000 e2e9 e7e8k P@e4 Nd4", vec![], "0000,e2e9,e7e8k,P@e4,Nd4"),
             ("searchmoves e2e5", vec![], "e2e5"),
         ] {
             let mut go = Go::parse(arguments);
@@ -291,6 +326,29 @@ mod tests {
         let mut go = Go::parse("depth 5");
         go.choose_moves(&position);
         assert_eq!(go.limits.search_moves, None);
+    }
+
+    #[test]
+    fn what_is_ignored_is_named_with_its_effect() {
+        for (arguments, remark) in [
+            ("depth 5", None),
+            ("depth", Some("go: ignored 'depth' (no number); searching until 'stop'")),
+            ("5", Some("go: ignored '5' (of which limit?); searching until 'stop'")),
+            ("movetime 10 foo", Some("go: ignored 'foo'; searching for 10 ms")),
+            (
+                "wtime 5 nodes 7 depth x depth 2 mate 3 mate y",
+                Some(
+                    "go: ignored 'depth x', 'mate y'; \
+                     searching to depth 2, 7 nodes, for a mate in 3, on the clock",
+                ),
+            ),
+            ("ponder foo", Some("go: ignored 'foo'; pondering")),
+            ("searchmoves e2e5", Some("go: ignored 'e2e5'; no move to search")),
+        ] {
+            let mut go = Go::parse(arguments);
+            go.choose_moves(&Position::startpos());
+            assert_eq!(go.remark().as_deref(), remark, "{arguments}");
+        }
     }
 
     #[test]

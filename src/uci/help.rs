@@ -69,7 +69,7 @@ const COMMANDS: [CommandHelp; 22] = [
                \x20 go depth 20\n\
                \x20 go nodes 1000000\n\
                \x20 go mate 3\n\
-               \x20 go infinite searchmoves e2e4 d2d4",
+               \x20 go infinite searchmoves e2e4 Nf3",
     },
     CommandHelp {
         example: "stop",
@@ -152,21 +152,39 @@ const COMMANDS: [CommandHelp; 22] = [
     CommandHelp { example: "# comment", does: "ignored", more: "Anything may follow." },
 ];
 
-/// Returns the list of commands.
+/// Commands that only GUIs need.
+const FOR_GUIS: [&str; 6] = ["uci", "debug", "isready", "register", "ucinewgame", "ponderhit"];
+/// What a terminal reads beyond the commands.
+const TYPED: [(&str, &str); 2] =
+    [("e4, Nf3", "play moves on the board; a pasted PGN or FEN is set up"), ("exit", "quit")];
+
+/// Returns the list of commands: for a terminal in a page of at most 22 rows.
 pub fn list(style: Option<TermStyle>) -> String {
-    let width = COMMANDS.iter().map(|entry| entry.example.len()).max().unwrap_or_default();
-    let lines = COMMANDS.iter().map(|CommandHelp { example, does, .. }| match style {
-        None => format!("{example:width$}  {does}"),
-        Some(style) => {
-            let indent = " ".repeat(width + 2);
-            let text = style.wrap(&format!("{indent}{does}"), &indent);
-            style.bold(&format!("{example:width$}")) + &text[width..]
-        }
-    });
-    let mut lines: Vec<String> = lines.collect();
-    if style.is_some() {
-        lines.push("\nhelp COMMAND explains one of them. Tab completes.".to_owned());
+    if let Some(style) = style {
+        return page(style);
     }
+    let width = COMMANDS.iter().map(|entry| entry.example.len()).max().unwrap_or_default();
+    let lines = COMMANDS
+        .iter()
+        .map(|CommandHelp { example, does, .. }| format!("{example:width$}  {does}"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn page(style: TermStyle) -> String {
+    let named = COMMANDS.iter().filter_map(|entry| Some((entry.name()?, entry.does)));
+    let commands = named.filter(|(name, _)| *name != "#" && !FOR_GUIS.contains(name));
+    // The further forms are explained by `help COMMAND`.
+    let commands = commands.map(|(name, does)| (name, does.split(';').next().unwrap_or(does)));
+    let entries: Vec<(&str, &str)> = TYPED.into_iter().chain(commands).collect();
+    let width = entries.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let indent = " ".repeat(width + 2);
+    let line = |&(name, does): &(&str, &str)| {
+        let text = style.wrap(&format!("{indent}{does}"), &indent);
+        style.bold(&format!("{name:width$}")) + &text[width..]
+    };
+    let mut lines: Vec<String> = entries.iter().map(line).collect();
+    lines.push(style.wrap(&format!("For GUIs: {}.", FOR_GUIS.join(", ")), "  "));
+    lines.push(style.wrap("help COMMAND explains one, for example help go. Tab completes.", "  "));
     lines.join("\n")
 }
 
@@ -239,8 +257,13 @@ mod tests {
         for line in text.lines() {
             assert!(console::measure_text_width(line) <= 60, "{line}");
         }
-        for CommandHelp { example, .. } in &COMMANDS {
-            assert!(text.contains(example), "{example}");
+        for name in COMMANDS.iter().filter_map(CommandHelp::name).filter(|name| *name != "#") {
+            assert!(text.contains(name), "{name}");
+        }
+        for width in [80, 120] {
+            let style = TermStyle { width: Some(width), ..TermStyle::PLAIN };
+            let rows = list(Some(style)).lines().count();
+            assert!(rows <= 22, "{rows} rows and the prompt at {width} columns");
         }
     }
 
@@ -253,6 +276,7 @@ mod tests {
             assert!(!does.is_empty() && !more.is_empty());
             assert!(text.starts_with(example), "{text}");
             assert!(text.lines().all(|line| line.len() <= 50), "{text}");
+            assert!(text.lines().count() <= 22, "{text}");
         }
         assert!(explain("castle", style).is_err());
     }

@@ -84,7 +84,7 @@ impl Output {
             line.push_str("...");
         }
         match self.style() {
-            Some(style) => self.print(&style.yellow(&line)),
+            Some(style) => self.print(&style.yellow(&style.wrap(&line, "  "))),
             None => self.print(&format!("info string {line}")),
         }
     }

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Move};
 
 use crate::{
-    chess::{Game, PositionError},
+    chess::{Game, Position, PositionError},
     display,
     notation::{input, pgn::unnumbered},
 };
@@ -27,6 +27,23 @@ impl GameRecord {
     /// Returns the squares of the last move, none at the start of the game.
     pub fn last_move(&self) -> Bitboard {
         self.last_move.map_or(Bitboard::EMPTY, display::squares)
+    }
+
+    /// Plays legal moves.
+    pub fn play(&mut self, moves: &[Move]) {
+        for &m in moves {
+            let text = self.game.position().to_uci(m, self.chess960);
+            self.moves.push(text.to_string());
+            self.last_move = Some(m);
+            self.game.play(m);
+        }
+    }
+
+    /// Replaces the game by another one, from its start position.
+    pub fn replace(&mut self, start: &Game, moves: &[Move], chess960: bool) {
+        let fen = Some(start.position().fen());
+        *self = GameRecord { game: start.clone(), fen, chess960, ..GameRecord::default() };
+        self.play(moves);
     }
 
     /// Sets up the game from `fen`, or the start position, and `moves` in UCI notation or in SAN,
@@ -54,7 +71,7 @@ impl GameRecord {
             (game, 0)
         };
         for word in moves[played..].iter().filter(|word| !input::is_move_number(word)) {
-            let m = parse_move(&game, word)?;
+            let m = parse_move(game.position(), word)?;
             last_move = Some(m);
             game.play(m);
         }
@@ -71,9 +88,12 @@ impl GameRecord {
     }
 }
 
-/// UCI notation first: no GUI's move is taken for SAN.
-fn parse_move(game: &Game, word: &str) -> Result<Move, PositionError> {
-    let position = game.position();
+/// Parses a move in UCI notation or SAN. UCI notation first: no GUI's move is taken for SAN.
+///
+/// # Errors
+///
+/// The text is not a move, or not a legal one.
+pub fn parse_move(position: &Position, word: &str) -> Result<Move, PositionError> {
     match position.parse_uci(word) {
         Err(PositionError::Notation(_)) => position.parse_move(unnumbered(word)),
         result => result,
@@ -141,6 +161,20 @@ mod tests {
             assert_eq!(record.game().history(), uci.game().history(), "{text}");
             assert_eq!(record.game().position().key(), uci.game().position().key(), "{text}");
         }
+    }
+
+    #[test]
+    fn moves_are_played_and_games_replaced() {
+        let mut record = from_scratch(None, "e2e4");
+        let reply = record.game().position().parse_move("e5").unwrap();
+        record.play(&[reply]);
+        let fresh = from_scratch(None, "e2e4 e7e5");
+        assert_eq!(record.game().position().fen(), fresh.game().position().fen());
+        record.set(None, moves("e2e4 e7e5 g1f3"), false).unwrap();
+        assert_eq!(record.game().history().len(), 3);
+        record.replace(&Game::default(), &[], false);
+        assert_eq!(record.game().history().len(), 0);
+        assert_eq!(record.last_move(), Bitboard::EMPTY);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::{
     time::Instant,
 };
 
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, Color, Move};
 
 use super::{
     background::Background,
@@ -27,8 +27,8 @@ use super::{
     reporter::{ReportContext, ReporterFactory},
 };
 use crate::{
-    chess::perft,
-    display::{TermStyle, divide, no_legal_move},
+    chess::{Game, perft},
+    display::{TermStyle, divide, draw_board, no_legal_move},
     eval::{
         nnue,
         nnue::{NamedNetwork, simd},
@@ -132,6 +132,28 @@ impl Session {
                 .print(&help::explain(&command, self.output.style().unwrap_or(TermStyle::PLAIN))?),
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Returns the current game.
+    pub const fn game(&self) -> &Game {
+        self.record.game()
+    }
+
+    /// Plays legal moves on the board.
+    pub fn play(&mut self, moves: &[Move]) {
+        self.record.play(moves);
+    }
+
+    /// Replaces the game by another one, from its start position.
+    pub fn replace_game(&mut self, start: &Game, moves: &[Move]) {
+        self.record.replace(start, moves, self.options.chess960);
+    }
+
+    /// Prints the board with the last move marked.
+    pub fn show_board(&self) {
+        let style = self.output.style().unwrap_or(TermStyle::PLAIN);
+        let (board, marked) = (self.game().position().board(), self.record.last_move());
+        self.output.print(&draw_board(board, Color::White, marked, style));
     }
 
     /// Waits until all work is done. A search without limits is never done.
@@ -247,8 +269,8 @@ impl Session {
             return self.output.print(text);
         }
         go.choose_moves(game.position());
-        if !go.ignored.is_empty() {
-            self.output.message(&format!("go: ignored '{}'", go.ignored.join("', '")));
+        if let Some(remark) = go.remark() {
+            self.output.message(&remark);
         }
         let mut limits = go.limits;
         limits.nodes_per_millisecond = self.options.nodes_per_millisecond;

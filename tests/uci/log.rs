@@ -43,7 +43,7 @@ fn each_level_says_more_and_stdout_stays_uci() {
             let word = line.split(' ').next().unwrap_or_default();
             assert!(["id", "option", "uciok", "info", "bestmove"].contains(&word), "{line}");
         }
-        assert!(stdout.contains("info string go: ignored 'foo'\n"), "{stdout}");
+        assert!(stdout.contains("info string go: ignored 'foo'; "), "{stdout}");
         assert!(stdout.contains("\nbestmove "), "{stdout}");
     }
 }

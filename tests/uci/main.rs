@@ -25,3 +25,5 @@ mod terminal;
 mod threads;
 #[cfg(feature = "tune")]
 mod tune;
+#[cfg(unix)]
+mod typed_lines;

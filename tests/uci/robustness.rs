@@ -140,11 +140,11 @@ fn every_go_gets_its_best_move() {
         ("go movetime 100.5", ""),
         ("go depth 2.9", ""),
         ("go nodes 1e3", ""),
-        ("go depth 2 foo", "'foo'"),
-        ("go movetime 10 depth x", "'depth x'"),
-        ("go wtime 100 foo 5 btime 200", "'foo', '5'"),
-        ("go nodes 100 depth -1 mate", "'depth -1', 'mate'"),
-        ("go depth 3 searchmoves", "'searchmoves'"),
+        ("go depth 2 foo", "'foo'; searching to depth 2"),
+        ("go movetime 10 depth x", "'depth x'; searching for 10 ms"),
+        ("go wtime 100 foo 5 btime 200", "'foo', '5' (of which limit?); searching on the clock"),
+        ("go nodes 100 depth -1 mate", "'depth -1', 'mate' (no number); searching 100 nodes"),
+        ("go depth 3 searchmoves", "'searchmoves'; searching to depth 3"),
     ] {
         let search = engine.search(go);
         assert!(search.best.is_some(), "{go}");
@@ -154,7 +154,7 @@ fn every_go_gets_its_best_move() {
     }
     let search = engine.search("go depth 4 searchmoves e2e5 d2d4 xx h2h3");
     assert!(["d2d4", "h2h3"].map(Some).contains(&search.best.as_deref()));
-    assert_eq!(search.others, ["info string go: ignored 'xx', 'e2e5'"]);
+    assert_eq!(search.others, ["info string go: ignored 'e2e5', 'xx'; searching to depth 4"]);
 }
 
 #[test]
@@ -162,13 +162,15 @@ fn a_go_with_nothing_usable_searches_until_stop() {
     let mut engine = Engine::start();
     for (go, ignored) in [
         ("go foo", "'foo'"),
-        ("go depth", "'depth'"),
+        ("go 5", "'5' (of which limit?)"),
+        ("go depth", "'depth' (no number)"),
         ("go depth x", "'depth x'"),
         ("go nodes -1", "'nodes -1'"),
         ("go movetime soon", "'movetime soon'"),
     ] {
         engine.send(go);
-        assert_eq!(engine.line(), format!("info string go: ignored {ignored}"));
+        let remark = format!("info string go: ignored {ignored}; searching until 'stop'");
+        assert_eq!(engine.line(), remark);
         assert!(engine.stop_after_a_while().best.is_some(), "{go}");
     }
 }
@@ -185,7 +187,8 @@ fn with_illegal_search_moves_alone_there_is_no_best_move() {
         ] {
             engine.send(&format!("position {position}"));
             engine.send(go);
-            assert_eq!(engine.line(), format!("info string go: ignored '{ignored}'"));
+            let remark = format!("info string go: ignored '{ignored}'; no move to search");
+            assert_eq!(engine.line(), remark);
             assert_eq!(engine.line(), format!("info depth 0 score {score}"), "{go}");
             assert_eq!(engine.line(), "bestmove (none)", "{go}");
         }

@@ -18,7 +18,7 @@ mod writer;
 pub use error::{BrokenGame, GameError, Location, Note};
 pub use reader::{game_from, games, is_pgn};
 pub use stream::PgnStream;
-pub use tokens::unnumbered;
+pub use tokens::{is_result, is_tag_line, unnumbered};
 pub use tree::{Line, PgnGame, PlayedMove, Remark, Tag, result};
 pub use writer::{Writer, write};
 

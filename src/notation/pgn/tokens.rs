@@ -69,6 +69,11 @@ pub(super) fn result(text: &str) -> Option<&'static str> {
     RESULTS.iter().find(|(written, _)| *written == text).map(|&(_, result)| result)
 }
 
+/// Returns true if a word is the result of a game.
+pub fn is_result(word: &str) -> bool {
+    result(word).is_some()
+}
+
 /// Splits a text into tokens.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
@@ -275,7 +280,7 @@ pub(super) fn is_space(letter: char) -> bool {
 }
 
 /// Returns true if a text starts with a tag pair on its own line.
-pub(super) fn is_tag_line(text: &str) -> bool {
+pub fn is_tag_line(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default().trim_matches(is_space);
     let Some((name, value)) =
         line.strip_prefix('[').and_then(|line| line.split_once(|c: char| is_space(c) || c == '"'))

@@ -1,0 +1,246 @@
+//! Lines that people type or paste: UCI, and beyond it moves, positions and games.
+
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use super::pasted_game::{Added, PastedGame};
+use crate::{
+    chess::{Ending, Game, PositionError},
+    display,
+    notation::{
+        input, pgn,
+        pgn::{BrokenGame, GameError, PgnGame, unnumbered},
+        san_line,
+    },
+    uci::{LineError, Output, Session, command::CommandError, nearest},
+};
+
+/// Most moves of a line after which the board is drawn.
+const BY_HAND: usize = 2;
+
+/// Lines of a person at a terminal.
+pub struct TypedLines {
+    /// Names of the program's commands in the shell.
+    shell_commands: Vec<String>,
+    /// Game that is being pasted.
+    pasted: Option<PastedGame>,
+}
+
+/// A line that cannot be carried out.
+#[derive(Debug, Error)]
+pub enum TypedError {
+    /// UCI refuses it.
+    #[error(transparent)]
+    Line(LineError),
+    /// The move is not legal.
+    #[error("{0} is not legal here")]
+    Illegal(String),
+    /// A move of a line is invalid.
+    #[error(transparent)]
+    Game(GameError),
+    /// The line is a command of the shell.
+    #[error("'{0}' is a command of the shell: end with quit, then type brudno {1}")]
+    Shell(String, String),
+    /// The word resembles a command of the shell.
+    #[error("Unknown command: '{0}'. Did you mean '{1}'? Type help for more information.")]
+    Meant(String, String),
+}
+
+impl TypedLines {
+    /// Creates the state of a terminal. `shell_commands` are the names of the program's commands in
+    /// the shell.
+    pub const fn new(shell_commands: Vec<String>) -> TypedLines {
+        TypedLines { shell_commands, pasted: None }
+    }
+
+    /// Returns true inside of a pasted game.
+    pub const fn is_reading_game(&self) -> bool {
+        self.pasted.is_some()
+    }
+
+    /// Returns true if a line is a part of a pasted game.
+    pub fn belongs_to_game(&self, line: &str) -> bool {
+        self.pasted.is_some() || PastedGame::begins_with(line)
+    }
+
+    /// Forgets the unfinished game. Returns false if there is none.
+    pub fn drop_game(&mut self) -> bool {
+        self.pasted.take().is_some()
+    }
+
+    /// Runs a line. Returns `Break` to end.
+    ///
+    /// # Errors
+    ///
+    /// The line is invalid, or cannot be carried out; nothing has changed.
+    pub fn run(
+        &mut self,
+        line: &str,
+        session: &mut Session,
+        output: &Output,
+    ) -> Result<ControlFlow<()>, TypedError> {
+        if let Some(mut game) = self.pasted.take() {
+            let added = game.add(line);
+            if added == Added::Part {
+                self.pasted = Some(game);
+            } else {
+                set_up(&game, session, output);
+            }
+            if matches!(added, Added::Part | Added::Last) {
+                output.log_input(line);
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        if PastedGame::begins_with(line) {
+            output.log_input(line);
+            let mut game = PastedGame::new(None);
+            game.add(line);
+            self.pasted = Some(game);
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.command(line, session, output)
+    }
+
+    /// Runs a command, or plays moves.
+    fn command(
+        &mut self,
+        line: &str,
+        session: &mut Session,
+        output: &Output,
+    ) -> Result<ControlFlow<()>, TypedError> {
+        let line = line.trim();
+        let mut words = line.split_whitespace();
+        let (first, second) = (words.next().unwrap_or_default(), words.next());
+        if first.eq_ignore_ascii_case("exit") {
+            return Ok(ControlFlow::Break(()));
+        }
+        match session.line(line) {
+            Ok(flow) => Ok(flow),
+            Err(LineError::Help(_)) if second.is_some_and(|word| self.is_shell_command(word)) => {
+                let command = second.unwrap_or_default().to_owned();
+                let help = format!("{command} --help");
+                Err(TypedError::Shell(command, help))
+            }
+            Err(LineError::Command(CommandError::Unknown(unknown))) => {
+                if input::begins_with_position(line) {
+                    let flow = session.line(&format!("position {line}"));
+                    let flow = flow.map_err(TypedError::Line)?;
+                    session.show_board();
+                    return Ok(flow);
+                } else if self.is_shell_command(first) {
+                    return Err(TypedError::Shell(first.to_owned(), line.to_owned()));
+                } else if !self.play(line, session, output)? {
+                    return Err(self.unknown(first, CommandError::Unknown(unknown)));
+                }
+                Ok(ControlFlow::Continue(()))
+            }
+            Err(error) => Err(TypedError::Line(error)),
+        }
+    }
+
+    fn is_shell_command(&self, word: &str) -> bool {
+        self.shell_commands.iter().any(|name| name.eq_ignore_ascii_case(word))
+    }
+
+    /// Adds the suggestion of a shell command to an error without one.
+    fn unknown(&self, word: &str, error: CommandError) -> TypedError {
+        let names = self.shell_commands.iter().map(String::as_str).chain(["exit"]);
+        let has_suggestion = nearest(word, crate::uci::command::names()).is_some();
+        match nearest(word, names).filter(|_| !has_suggestion) {
+            Some("exit") => TypedError::Meant(word.to_owned(), "exit".to_owned()),
+            Some(name) => TypedError::Meant(word.to_owned(), format!("brudno {name}")),
+            None => TypedError::Line(LineError::Command(error)),
+        }
+    }
+
+    /// Plays the moves of a line on the board, from the start position if they begin with move 1.
+    /// Returns false if the line is no moves.
+    fn play(
+        &mut self,
+        line: &str,
+        session: &mut Session,
+        output: &Output,
+    ) -> Result<bool, TypedError> {
+        let is_start = |game: &Game| {
+            let position = game.position();
+            position.fullmoves() == 1 && position.turn().is_white()
+        };
+        let current = session.game();
+        let begins = line.starts_with("1.") && !line.starts_with("1..") && !is_start(current);
+        let base = if begins { Game::default() } else { current.clone() };
+        let mut words = line.split_whitespace().filter(|word| !input::is_move_number(word));
+        let first = unnumbered(words.next().unwrap_or_default());
+        match pgn::game_from(&base, first).map(|game| game.moves().is_empty()) {
+            Ok(true) => return Ok(false),
+            Ok(false) => {}
+            Err(broken) => return refuse(first, broken),
+        }
+        let base = (!begins).then_some(base);
+        let mut game = PastedGame::new(base);
+        game.add(line);
+        if game.is_open() {
+            self.pasted = Some(game);
+        } else {
+            let Some((base, read)) = game.read() else { return Ok(false) };
+            let read = read.map_err(|broken| TypedError::Game(broken.why))?;
+            let moves = read.moves();
+            match base {
+                Some(_) => session.play(&moves),
+                None => session.replace_game(&read.start, &moves),
+            }
+            if moves.len() <= BY_HAND {
+                session.show_board();
+            }
+            output.print(&state(&read, session.game()));
+        }
+        Ok(true)
+    }
+}
+
+/// Returns the error of a word that may be a move, `Ok(false)` if it is none.
+fn refuse(word: &str, broken: BrokenGame) -> Result<bool, TypedError> {
+    match broken.why {
+        GameError::Move { error: PositionError::Notation(_), .. } => Ok(false),
+        GameError::Move { error: PositionError::Illegal(..), .. } => {
+            Err(TypedError::Illegal(word.to_owned()))
+        }
+        why => Err(TypedError::Game(why)),
+    }
+}
+
+/// Sets up the last position of a pasted game.
+fn set_up(game: &PastedGame, session: &mut Session, output: &Output) {
+    let Some((base, read)) = game.read() else { return };
+    match read {
+        Err(broken) => {
+            let players = &broken.players;
+            output.message(&format!("the pasted game ({players}) cannot be read: {broken}"));
+        }
+        Ok(read) => {
+            for note in &read.notes {
+                output.message(&note.to_string());
+            }
+            match base {
+                Some(_) => session.play(&read.moves()),
+                None => session.replace_game(&read.start, &read.moves()),
+            }
+            session.show_board();
+            if !read.tags.is_empty() {
+                output.print(&format!("{}, {}", read.players(), read.result()));
+            }
+            output.print(&state(&read, session.game()));
+        }
+    }
+}
+
+/// Describes the position after the moves of a game: `after 2.Nf3, Black to move`.
+fn state(read: &PgnGame, game: &Game) -> String {
+    let moves = read.moves();
+    let side = display::side(game.position().turn());
+    let state = game.ending().as_ref().map_or(format!("{side} to move"), Ending::to_string);
+    let Some((&last, before)) = moves.split_last() else { return state };
+    let mut previous = read.start.clone();
+    before.iter().for_each(|&m| previous.play(m));
+    format!("after {}, {state}", san_line(previous.position(), &[last]).join(" "))
+}
