@@ -347,6 +347,29 @@ fn broken_games_are_reported_and_skipped() {
 }
 
 #[test]
+fn errors_of_several_files_name_the_game() {
+    let folder = TempFolder::new();
+    let good = folder.write("good.pgn", GAME);
+    let bad = folder.write("bad.pgn", format!("{GAME}[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n"));
+    let odd = folder.write("odd.pgn", "[Black \"Y\"]\n\n1. e4 {open e5 *\n");
+    let output = run(&["analyse", &good, &bad, &odd, "--nodes", "100"]);
+    let errors = text(&output.stderr);
+    for place in [
+        "bad.pgn: game 2 (X - ?) is skipped: line 10, column 13: 2.Ke3 is not a legal move in ",
+        "odd.pgn: game 1 (? - Y): line 3, column 7: the comment is not closed",
+    ] {
+        assert!(errors.contains(place), "{place} in {errors}");
+    }
+    let text_file = folder.write("list.epd", "startpos\nstartpos\n");
+    let output = run(&["analyse", &text_file, &good]);
+    let message = "good.pgn holds games, but ";
+    assert!(text(&output.stderr).contains(message), "{output:?}");
+    // Commands that take positions name the game, too.
+    let output = run(&["perft", "1", &bad]);
+    assert!(text(&output.stderr).contains("bad.pgn: game 2 (X - ?): move 2: "), "{output:?}");
+}
+
+#[test]
 fn a_study_comes_out_complete() {
     let folder = TempFolder::new();
     let study = "[Event \"Study\"]\n\n{Before} 1. e4 $1 {Mistake: I wanted d4 here} (1. d4 {or} \

@@ -66,6 +66,17 @@ enum AnalyseError {
     /// An option that applies to games only, or to positions only.
     #[error("{0}")]
     Option(&'static str),
+    /// A file of games beside one of positions.
+    #[error("{games} holds games, but {positions} positions; analyse them in two runs")]
+    Mixed {
+        /// First file of games.
+        games: String,
+        /// First file of positions.
+        positions: String,
+    },
+    /// One of several files is neither games nor positions one a line.
+    #[error("{0}: one of several files has to hold games, or positions one a line")]
+    NoList(String),
     #[error(transparent)]
     Games(AnnotateError),
     #[error(transparent)]
@@ -125,7 +136,11 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
         return annotate(arguments, sources);
     }
     if games > 0 {
-        return Err(AnalyseError::Option("some of the files hold games, others positions"));
+        let first = |is_wanted: bool| {
+            let source = sources.iter().find(|source| is_games(source) == is_wanted);
+            source.map_or_else(String::new, ToString::to_string)
+        };
+        return Err(AnalyseError::Mixed { games: first(true), positions: first(false) });
     }
     if arguments.games.is_used() {
         return Err(AnalyseError::Option(
@@ -149,9 +164,9 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
         }
     }
     if several {
-        return Err(AnalyseError::Option(
-            "several files have to hold games, or positions one a line",
-        ));
+        let is_list = |source: &&PositionSource| input::lines(source.text()).is_some();
+        let other = sources.iter().find(|source| !is_list(source)).unwrap_or(&sources[0]);
+        return Err(AnalyseError::NoList(other.to_string()));
     }
     let parsed = arguments.position.one_of(&sources[0]).map_err(AnalyseError::Position)?;
     analyse_one(arguments, &parsed)?;

@@ -73,6 +73,9 @@ pub enum InputError {
     /// A game starts with a variation.
     #[error("a variation before the first move")]
     Variation,
+    /// One of several games is invalid: its number, from 1, and its players.
+    #[error("game {0} ({1}): {2}")]
+    Game(usize, String, Box<InputError>),
     /// The text has this many positions instead of one.
     #[error("expected one position, found {0}")]
     Several(usize),

@@ -21,10 +21,19 @@ pub fn is_move_number(word: &str) -> bool {
 ///
 /// The first game that cannot be parsed.
 pub fn games(text: &str) -> Result<Vec<ParsedGame>, InputError> {
+    let is_one = pgn::games(text).nth(1).is_none();
+    let name = |number: usize, players: String, error: InputError| match error {
+        error @ InputError::Unknown(_) => error,
+        error if is_one => error,
+        error => InputError::Game(number, players, Box::new(error)),
+    };
     let games: Vec<ParsedGame> = pgn::games(text)
         .map(|game| match game {
-            Ok(game) => parsed(&game),
-            Err(broken) => Err(refused(broken, text)),
+            Ok(game) => parsed(&game).map_err(|error| name(game.number, game.players(), error)),
+            Err(broken) => {
+                let (number, players) = (broken.number, broken.players.clone());
+                Err(name(number, players, refused(broken, text)))
+            }
         })
         .collect::<Result<_, _>>()?;
     if games.is_empty() { Err(unknown(text)) } else { Ok(games) }
@@ -157,6 +166,10 @@ mod tests {
             ("1. e4 e5 2. Z0", "move 2: "),
             ("1. e4 0000", "move 1: "),
             ("1. Nd2", "move 1: illegal move Nd2"),
+            (
+                "[White \"A\"]\n\n1. e4 *\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e4 *",
+                "game 2 (C - D): move 1: illegal move e4",
+            ),
         ] {
             let error = games(text).unwrap_err().to_string();
             assert!(error.starts_with(message), "{text}: {error}");
