@@ -244,3 +244,15 @@ fn mistyped_commands_get_a_suggestion() {
         assert!(said.contains(text), "{text} in {said}");
     }
 }
+
+/// The opponent must not use what is searched for the player.
+#[test]
+fn advice_does_not_reach_the_opponent() {
+    let replies = |options: &[&str], input: &str| -> Vec<String> {
+        let said = converse(&[&["play", "--nodes", "2000"], options].concat(), input);
+        said.lines().filter(|line| line.contains(" plays ")).map(str::to_owned).collect()
+    };
+    let alone = replies(&["--silent"], "e4\nd4\nNc3\nBd3\n");
+    assert_eq!(alone.len(), 4);
+    assert_eq!(replies(&[], "hint\ne4\nthreat\nd4\neval\nNc3\nhint\nBd3\n"), alone);
+}

@@ -113,6 +113,9 @@ impl<W: Write> PlaySession<W> {
         }
         let game = pgn_game(&self.game, Zoned::now().date(), self.names());
         let review = self.coach.review(game);
+        if review.is_empty() {
+            return self.say("stopped; review begins it again");
+        }
         Ok(writeln!(self.out, "{}", summary::statistics(&review, self.style))?)
     }
 

@@ -9,7 +9,7 @@ use shakmaty::ByColor;
 
 use super::played_game::PlayedGame;
 use crate::{
-    chess::Game,
+    chess::{Game, score::Bound},
     cli::shared::{
         evaluation::{BestLine, Evaluation},
         progress,
@@ -139,9 +139,16 @@ impl Coach {
         if let Some(known) = self.known(ply, budget) {
             return Some(known);
         }
-        let limits = Limits { nodes: Some(budget), ..Limits::default() };
         let stop = StopSignal::default();
-        let evaluation = evaluate_position(&self.engine, &limits, 1, position, is_last, &stop)?;
+        let search = |nodes| {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            evaluate_position(&self.engine, &limits, 1, position, is_last, &stop)
+        };
+        let mut evaluation = search(budget)?;
+        // A fail high or fail low at the end of the search is no score to judge by.
+        if evaluation.bound != Bound::Exact && budget < ADVICE {
+            evaluation = search(ADVICE)?;
+        }
         self.remember(ply, budget, evaluation.clone());
         Some(evaluation)
     }
