@@ -205,6 +205,7 @@ fn a_hint_is_a_reason_first_and_the_move_when_asked_again() {
         ("4k3/8/8/3q4/8/8/6P1/3RK3 w - - 0 1", "the queen on d5 is undefended"),
         ("4k3/8/8/8/7q/8/8/R3K3 w Q - 0 1", "you are in check: move the king"),
         ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a pawn can promote"),
+        ("8/8/1KP5/3r4/8/8/8/k7 w - - 0 1", "a pawn can run to promotion"),
         ("4k3/8/8/8/8/8/5q2/R3K3 w - - 0 1", "you are in check: the queen on f2 can be captured"),
         ("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "there is only one legal move"),
     ] {

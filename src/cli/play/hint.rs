@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, File, Move, Position as _, Role, Square};
 
-use super::threat::Threat;
+use super::threat::{MATE, Threat};
 use crate::{
     chess::{
         Position, from_square,
@@ -25,9 +25,6 @@ pub struct GivenHint {
 /// Minimum gain of an exchange that counts as a win of material: almost a pawn, in units of
 /// [`value`].
 const GAIN: i32 = 100;
-
-/// Maximum length of a mate that is a reason, moves.
-const MATE: i32 = 5;
 
 /// Returns a reason for the first move of the best line. `threat` searches the threat of the
 /// opponent. Starts in lower case, without a full stop.
@@ -52,6 +49,9 @@ pub fn reason(
     }
     if let Some(reason) = won(position, best, &child) {
         return reason;
+    }
+    if m.role() == Role::Pawn && best.line.iter().step_by(2).any(|m| m.is_promotion()) {
+        return "a pawn can run to promotion".to_owned();
     }
     let threat = threat();
     let mate = threat.as_ref().filter(|threat| threat.is_mate()).and_then(Threat::as_reason);
@@ -157,6 +157,10 @@ fn attacked(position: &Position, m: Move, child: &Position) -> Option<String> {
         passed.them().into_iter().filter(|&square| is_capturable(&passed, square)).collect();
     let square = squares.into_iter().max_by_key(|&square| victim(square))?;
     let is_moved = !m.is_castle() && from_square(m) == square;
+    // A capture or a check only delays the loss.
+    if !is_moved && (m.is_capture() || child.is_check()) {
+        return None;
+    }
     let now = if is_moved { m.to() } else { square };
     let role = passed.board().role_at(square)?;
     (!is_capturable(child, now))
@@ -197,7 +201,7 @@ fn quiet(position: &Position, m: Move, child: &Position) -> String {
             format!("consider a pawn move {part}")
         }
         Role::Knight | Role::Bishop if is_at_home(us, m) => format!("develop {}", own(m)),
-        Role::Rook if is_open(child, us, file) => {
+        Role::Rook if from_square(m).file() != file && is_open(child, us, file) => {
             format!("a rook can use the {}-file", file.char())
         }
         _ => format!("improve the place of {}", own(m)),

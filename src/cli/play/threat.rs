@@ -19,6 +19,9 @@ use crate::{
 /// Maximum length of a line, plies.
 const SHOWN: usize = 5;
 
+/// Maximum length of a mate that is a threat, or a reason for a move, moves.
+pub const MATE: i32 = 5;
+
 /// Best line of the opponent after a null move.
 pub struct Threat {
     /// Position after the null move.
@@ -57,7 +60,7 @@ pub fn of_opponent(coach: &Coach, game: &Game, best: &Evaluation) -> Option<Thre
 
 /// Returns the effect of the opponent's best line. `best` is the evaluation before the null move.
 fn effect(passed: &Position, best: &Evaluation, reply: &Evaluation) -> Effect {
-    if let Some(moves @ 1..) = moves_to_mate(reply.score) {
+    if let Some(moves @ 1..=MATE) = moves_to_mate(reply.score) {
         return Effect::Mate(moves);
     }
     let gain = centipawns(reply.score) + centipawns(best.score);

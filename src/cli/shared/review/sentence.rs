@@ -83,8 +83,12 @@ fn material(
 }
 
 /// Returns the material that a line wins for the side to move, such as `a knight`, if it ends in a
-/// quiet position and the material explains a gain of this many centipawns.
+/// quiet position and the material explains a gain of this many centipawns. `None` if the side
+/// promotes.
 pub fn won(position: &Position, line: &[Move], gain: i32) -> Option<String> {
+    if line.iter().step_by(2).any(|m| m.is_promotion()) {
+        return None;
+    }
     let mover = position.turn();
     let net = net(balance(position, mover), mover, position, line)?;
     let points = worth(&net);
