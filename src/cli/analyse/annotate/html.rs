@@ -4,7 +4,7 @@ use super::page_data::PageData;
 use crate::cli::shared::page;
 
 const PAGE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
+const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("page/report.css"));
 const SCRIPT: &str = concat!(
     include_str!("page/game.js"),
     include_str!("page/words.js"),
@@ -13,6 +13,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/chart.js"),
     include_str!("page/moves.js"),
     include_str!("page/games.js"),
+    include_str!("page/report.js"),
     include_str!("page/page.js"),
 );
 
@@ -21,6 +22,6 @@ const SCRIPT: &str = concat!(
 /// # Errors
 ///
 /// serde_json's, which plain data does not cause.
-pub fn render(data: &PageData) -> serde_json::Result<String> {
+pub fn render(data: &PageData<'_>) -> serde_json::Result<String> {
     Ok(page::fill(PAGE, STYLE, SCRIPT, &serde_json::to_string(data)?))
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use shakmaty::{Color, Move};
 
+use super::report::Report;
 use crate::{
     chess,
     chess::Position,
@@ -24,11 +25,12 @@ const VERSION: u32 = 1;
 
 /// All games of a file.
 #[derive(Serialize)]
-pub struct Document {
+pub struct Document<'a> {
     version: u32,
     engine: &'static str,
     games: Vec<Game>,
     skipped: Vec<Skipped>,
+    report: Option<&'a Report>,
 }
 
 #[derive(Serialize)]
@@ -140,14 +142,19 @@ impl From<&BrokenGame> for Skipped {
     }
 }
 
-impl Document {
-    /// Builds the document from reviewed games and games that cannot be read.
-    pub fn new(reviews: &[Review], skipped: &[BrokenGame]) -> Document {
+impl Document<'_> {
+    /// Builds the document from reviewed games, games that cannot be read, and the report on a player.
+    pub fn new<'a>(
+        reviews: &[Review],
+        skipped: &[BrokenGame],
+        report: Option<&'a Report>,
+    ) -> Document<'a> {
         Document {
             version: VERSION,
             engine: NAME,
             games: reviews.iter().map(game).collect(),
             skipped: skipped.iter().map(Skipped::from).collect(),
+            report,
         }
     }
 

@@ -5,12 +5,14 @@ mod json;
 mod output;
 mod page_data;
 mod previous_analysis;
+mod report;
 mod resume;
 
 use std::{io, path::PathBuf, process::ExitCode};
 
 use indicatif::ProgressBar;
 use output::Output;
+use report::Aggregate;
 use resume::Resumed;
 use shakmaty::ByColor;
 use thiserror::Error;
@@ -46,7 +48,8 @@ pub struct AnnotateArgs {
     /// Write annotated games as a page with a board and a chart to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Judge only the moves of players whose name contains this, in any case
+    /// Judge only the moves of players whose name contains this, in any case, and report on their
+    /// games together
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// Keep the games that the file of --output has annotated already
@@ -126,6 +129,7 @@ pub fn run(
         _ => Resumed::default(),
     };
     let mut output = Output::open(arguments, as_json)?;
+    let mut aggregate = arguments.player.as_deref().map(Aggregate::new);
     let mut reviewer = Reviewer::start(engine, arguments, lines, survey.positions)?;
     let (mut number, mut left) = (0, 0_u64);
     for (_, text) in files {
@@ -142,10 +146,19 @@ pub fn run(
             game.number = number;
             let source = &text[game.range.clone()];
             previous_analysis::remove(&mut game);
-            if let Some(earlier) = done.get(&game) {
-                reviewer.bar.inc(game.main.moves.len() as u64 + 1);
+            let (review, earlier) = match done.get(&game) {
+                Some(earlier) => {
+                    reviewer.bar.inc(game.main.moves.len() as u64 + 1);
+                    (restored(earlier, number, arguments), Some(earlier))
+                }
+                None => (reviewer.review(game)?, None),
+            };
+            if let (Some(review), Some(aggregate)) = (&review, &mut aggregate) {
+                aggregate.add(review, arguments.judged(&review.game), earlier.is_some());
+            }
+            if let Some(earlier) = earlier {
                 output.pass_through(earlier)?;
-            } else if let Some(review) = reviewer.review(game)? {
+            } else if let Some(review) = review {
                 output.game(review, &reviewer.bar)?;
             } else {
                 left += 1;
@@ -157,7 +170,7 @@ pub fn run(
         }
     }
     reviewer.bar.finish_and_clear();
-    output.finish()?;
+    output.finish(aggregate.map(|aggregate| aggregate.report()))?;
     if left > 0 {
         let games = count(left, "game was", "games were");
         remark(format_args!("brudno: stopped; {games} not annotated"));
@@ -169,6 +182,13 @@ pub fn run(
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Returns the review of a game that an earlier run has annotated.
+fn restored(annotated: &str, number: usize, arguments: &AnnotateArgs) -> Option<Review> {
+    let game = pgn_games(annotated).next()?.ok()?;
+    let judged = arguments.judged(&game);
+    Some(report::restore(PgnGame { number, ..game }, judged))
 }
 
 /// Contents of the files, counted before the search.

@@ -7,7 +7,12 @@ use std::{
 
 use indicatif::ProgressBar;
 
-use super::{AnnotateArgs, AnnotateError, html, json::Document, page_data::PageData};
+use super::{
+    AnnotateArgs, AnnotateError, html,
+    json::Document,
+    page_data::PageData,
+    report::{self, Report},
+};
 use crate::{
     cli::shared::review::{Review, pgn, summary},
     display::TermStyle,
@@ -106,13 +111,7 @@ impl<'a> Output<'a> {
                     .write(&pgn::write(&review))
                     .map_err(|error| AnnotateError::Write(name.clone(), error))?;
             }
-            let is_stdout_free = self.games.is_none() || self.arguments.output.is_some();
-            let written = if is_stdout_free {
-                stdio::print(summary::text(&review, TermStyle::of_stdout()))
-            } else {
-                writeln!(io::stderr(), "{}", summary::text(&review, TermStyle::of_stderr()))
-            };
-            written.map_err(|error| AnnotateError::Write("summary".to_owned(), error))
+            self.print("summary", |style| summary::text(&review, style))
         })?;
         if self.as_json || self.html.is_some() {
             self.reviews.push(review);
@@ -120,11 +119,29 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Writes JSON and page, and completes the files.
-    pub fn finish(self) -> Result<(), AnnotateError> {
+    /// Prints a text for people: to standard error if the games go to standard output.
+    fn print(
+        &self,
+        name: &str,
+        text: impl FnOnce(TermStyle) -> String,
+    ) -> Result<(), AnnotateError> {
+        let is_stdout_free = self.games.is_none() || self.arguments.output.is_some();
+        let written = if is_stdout_free {
+            stdio::print(text(TermStyle::of_stdout()))
+        } else {
+            writeln!(io::stderr(), "{}", text(TermStyle::of_stderr()))
+        };
+        written.map_err(|error| AnnotateError::Write(name.to_owned(), error))
+    }
+
+    /// Prints the report, writes JSON and page, and completes the files.
+    pub fn finish(self, report: Option<Report>) -> Result<(), AnnotateError> {
+        if let Some(report) = &report {
+            self.print("report", |style| report::text(report, style))?;
+        }
         if let Some((name, mut output)) = self.games {
             let written = if self.as_json {
-                let document = Document::new(&self.reviews, &self.skipped);
+                let document = Document::new(&self.reviews, &self.skipped, report.as_ref());
                 let text = document.text().map_err(AnnotateError::Json)?;
                 output.write(&format!("{text}\n"))
             } else {
@@ -134,7 +151,7 @@ impl<'a> Output<'a> {
             finished.map_err(|error| AnnotateError::Write(name, error))?;
         }
         if let Some((name, mut file)) = self.html {
-            let data = PageData::new(&self.reviews, &self.skipped);
+            let data = PageData::new(&self.reviews, &self.skipped, report.as_ref());
             let page = html::render(&data).map_err(AnnotateError::Json)?;
             let written = file.write_all(page.as_bytes()).and_then(|()| file.finish());
             written.map_err(|error| AnnotateError::Write(name, error))?;

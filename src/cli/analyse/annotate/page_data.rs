@@ -4,7 +4,7 @@
 use serde::Serialize;
 use shakmaty::{Color, Move};
 
-use super::json::Skipped;
+use super::{json::Skipped, report::Report};
 use crate::{
     chess::{
         Game, Position,
@@ -22,10 +22,11 @@ use crate::{
 
 /// The games of a page.
 #[derive(Serialize)]
-pub struct PageData {
+pub struct PageData<'a> {
     engine: &'static str,
     games: Vec<PageGame>,
     skipped: Vec<Skipped>,
+    report: Option<&'a Report>,
 }
 
 #[derive(Serialize)]
@@ -90,13 +91,19 @@ enum PageScore {
     Text(String),
 }
 
-impl PageData {
-    /// Returns the data of reviewed games, and of those that could not be read.
-    pub fn new(reviews: &[Review], skipped: &[BrokenGame]) -> PageData {
+impl PageData<'_> {
+    /// Returns the data of reviewed games, of those that could not be read, and of the report on a
+    /// player.
+    pub fn new<'a>(
+        reviews: &[Review],
+        skipped: &[BrokenGame],
+        report: Option<&'a Report>,
+    ) -> PageData<'a> {
         PageData {
             engine: NAME,
             games: reviews.iter().map(game).collect(),
             skipped: skipped.iter().map(Skipped::from).collect(),
+            report,
         }
     }
 }
@@ -260,7 +267,7 @@ mod tests {
         let evaluations = positions.iter().map(|_| Some(evaluation.clone())).collect();
         let review =
             Review::new(game, positions, evaluations, ByColor { white: true, black: true });
-        let mut data = serde_json::to_value(PageData::new(&[review], &[])).unwrap();
+        let mut data = serde_json::to_value(PageData::new(&[review], &[], None)).unwrap();
         data["games"][0].take()
     }
 
@@ -334,7 +341,7 @@ mod tests {
         let evaluations = evaluations.map(Some).to_vec();
         let review =
             Review::new(game, positions, evaluations, ByColor { white: true, black: true });
-        let data = serde_json::to_value(PageData::new(&[review], &[])).unwrap();
+        let data = serde_json::to_value(PageData::new(&[review], &[], None)).unwrap();
         let game = &data["games"][0];
         assert_eq!(game["judged"][0][0], 1);
         assert_eq!(game["judged"][0][1], "blunder");

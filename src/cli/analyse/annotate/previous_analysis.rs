@@ -64,6 +64,27 @@ pub fn remove(game: &mut PgnGame) {
     }
 }
 
+/// Evaluation and finding of Brudno about a move.
+pub struct StoredFinding {
+    /// Value of `[%eval …]`, such as `0.35` or `#-3`.
+    pub value: String,
+    /// Judgement of a bad move.
+    pub judgement: Option<Judgement>,
+    /// First move of the better line, in SAN.
+    pub best: Option<String>,
+    /// Sentence after the evaluation.
+    pub sentence: String,
+}
+
+/// Parses a comment with `[%eval …]`; `None` without one.
+pub fn stored(comment: &str) -> Option<StoredFinding> {
+    let (before, after) = evaluation(comment)?;
+    let (value, _) = comment[before.len()..].strip_prefix("[%eval")?.split_once(']')?;
+    let (value, sentence) = (value.trim().to_owned(), after.trim().to_owned());
+    let Finding { judgement, best, .. } = self::sentence(&sentence);
+    Some(StoredFinding { value, judgement, best, sentence })
+}
+
 /// Returns true if a variation starts with the better move of a finding.
 fn is_better_line(line: &Line, finding: &Finding, before: &Game) -> bool {
     let first = line.moves.first().and_then(|played| played.m);

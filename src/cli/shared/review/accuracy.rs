@@ -90,27 +90,65 @@ pub fn move_accuracy(before: f64, after: f64) -> f64 {
 
 /// Returns the accuracy of both sides, percent, from White's win percentages before the first move
 /// and after each move. `None` for a side without moves.
-///
-/// Average of two means of the moves' accuracies: one weighted by the volatility around the move,
-/// and the harmonic mean.
 pub fn game_accuracy(win_percents: &[f64], first: Color) -> ByColor<Option<f64>> {
-    let moves = win_percents.len().saturating_sub(1);
-    let size = (moves / 10).clamp(2, 8);
-    let mut sides: ByColor<Vec<(f64, f64)>> = ByColor::default();
-    for (index, pair) in win_percents.windows(2).enumerate() {
+    let mut sides: ByColor<AccuracySum> = ByColor::default();
+    for (index, (accuracy, weight)) in weighted_accuracies(win_percents, first).enumerate() {
+        let color = if index.is_multiple_of(2) { first } else { !first };
+        sides.get_mut(color).add(accuracy, weight);
+    }
+    sides.map(|sum| sum.percent())
+}
+
+/// Returns the accuracy of each move, percent, and its weight: the volatility around the move.
+pub fn weighted_accuracies(win_percents: &[f64], first: Color) -> impl Iterator<Item = (f64, f64)> {
+    let size = (win_percents.len().saturating_sub(1) / 10).clamp(2, 8);
+    win_percents.windows(2).enumerate().map(move |(index, pair)| {
         let start = index.saturating_sub(size - 2);
         let window = &win_percents[start..(start + size).min(win_percents.len())];
         let weight = standard_deviation(window).clamp(0.5, 12.0);
         let color = if index.is_multiple_of(2) { first } else { !first };
         let [before, after] = [pair[0], pair[1]].map(|white| color.fold_wb(white, 100.0 - white));
-        sides.get_mut(color).push((move_accuracy(before, after), weight));
-    }
-    sides.map(|moves| {
-        let weights: f64 = moves.iter().map(|(_, weight)| weight).sum();
-        let weighted = moves.iter().map(|(accuracy, weight)| accuracy * weight).sum::<f64>();
-        let reciprocals: f64 = moves.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1.0)).sum();
-        (!moves.is_empty()).then(|| (weighted / weights + moves.len() as f64 / reciprocals) / 2.0)
+        (move_accuracy(before, after), weight)
     })
+}
+
+/// Sum of the accuracies of moves, of one game or of many.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct AccuracySum {
+    moves: usize,
+    weights: f64,
+    weighted: f64,
+    reciprocals: f64,
+}
+
+impl AccuracySum {
+    /// Adds a move with its accuracy, percent, and its weight.
+    pub fn add(&mut self, accuracy: f64, weight: f64) {
+        self.moves += 1;
+        self.weights += weight;
+        self.weighted += accuracy * weight;
+        self.reciprocals += 1.0 / accuracy.max(1.0);
+    }
+
+    /// Adds the moves of another sum.
+    pub fn merge(&mut self, other: &AccuracySum) {
+        self.moves += other.moves;
+        self.weights += other.weights;
+        self.weighted += other.weighted;
+        self.reciprocals += other.reciprocals;
+    }
+
+    /// Returns the number of moves.
+    pub const fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// Returns the accuracy, percent: the average of two means of the moves' accuracies, the weighted
+    /// and the harmonic one. `None` without moves.
+    pub fn percent(&self) -> Option<f64> {
+        let moves = self.moves as f64;
+        (self.moves > 0).then(|| (self.weighted / self.weights + moves / self.reciprocals) / 2.0)
+    }
 }
 
 fn standard_deviation(values: &[f64]) -> f64 {

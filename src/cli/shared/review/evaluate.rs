@@ -65,7 +65,7 @@ pub fn evaluate_position(
 }
 
 /// Evaluates a position in which the game is over.
-const fn of_ending(ending: Ending) -> Evaluation {
+pub const fn of_ending(ending: Ending) -> Evaluation {
     let score = match ending {
         Ending::Checkmate(_) => mated_in(0),
         _ => DRAW,

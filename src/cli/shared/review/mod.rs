@@ -6,9 +6,9 @@ pub mod pgn;
 pub mod sentence;
 pub mod summary;
 
-pub use accuracy::{Judgement, judge};
-use accuracy::{bounded_centipawns, game_accuracy, move_accuracy, win_percent};
-pub use evaluate::{evaluate, evaluate_position};
+pub use accuracy::{AccuracySum, Judgement, judge, weighted_accuracies, win_percent};
+use accuracy::{bounded_centipawns, game_accuracy, move_accuracy};
+pub use evaluate::{evaluate, evaluate_position, of_ending};
 use shakmaty::{ByColor, Color, Move};
 
 use crate::{
@@ -46,8 +46,8 @@ pub struct ReviewedMove {
     pub sentence: Option<String>,
     /// Change of White's win percentage, if it is evaluated.
     pub swing: f64,
-    /// Centipawn loss.
-    loss: Option<i32>,
+    /// Centipawn loss, if it is evaluated.
+    pub loss: Option<i32>,
 }
 
 /// Statistics of a side.
@@ -86,6 +86,16 @@ impl Review {
         let mut review = Review { game, positions, evaluations, moves, sides: ByColor::default() };
         review.sides = review.count();
         review
+    }
+
+    /// Replaces the findings about the judged moves by those of an earlier analysis.
+    pub fn with_findings(mut self, findings: Vec<Option<(Judgement, String)>>) -> Review {
+        for (ply, finding) in findings.into_iter().enumerate().take(self.moves.len()) {
+            let (judgement, sentence) = finding.unzip();
+            (self.moves[ply].judgement, self.moves[ply].sentence) = (judgement, sentence);
+        }
+        self.sides = self.count();
+        self
     }
 
     /// Returns the position before a move.
@@ -150,10 +160,14 @@ impl Review {
         plies
     }
 
+    /// Returns the first position from which on all are evaluated. The search runs from the last
+    /// position to the first, therefore the first ones may be missing.
+    pub fn first_evaluated(&self) -> usize {
+        self.evaluations.iter().rposition(Option::is_none).map_or(0, |ply| ply + 1)
+    }
+
     fn count(&self) -> ByColor<SideStatistics> {
-        // The search runs from the last position to the first, therefore the first ones may be
-        // missing.
-        let first = self.evaluations.iter().rposition(Option::is_none).map_or(0, |ply| ply + 1);
+        let first = self.first_evaluated();
         if first == self.positions.len() {
             return ByColor::default();
         }

@@ -1,4 +1,4 @@
-const { games, engine, skipped } = data;
+const { games, engine, skipped, report } = data;
 
 // ---- positions ----
 

@@ -130,6 +130,7 @@ if (skipped.length) {
   $('skipped').querySelector('ul').innerHTML = skipped.map(({ number, players, error }) =>
     `<li>${number}. ${escapeText(players)}: ${escapeText(error)}</li>`).join('');
 }
-$('choice').hidden = games.length < 2;
+$('choice').hidden = games.length < 2 && !report;
+showReport();
 followAddress(openAddress);
 openAddress();

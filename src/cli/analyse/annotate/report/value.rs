@@ -1,0 +1,119 @@
+//! A report as a value. Its serialised form is that of `--json`, which docs/command-line.md
+//! describes, and of the page.
+
+use serde::Serialize;
+
+use super::{
+    mistake::MistakeKind,
+    tally::{Figures, Judgements, MoveFigures, Results},
+};
+
+/// Report on the games of a player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The name that was asked for.
+    pub player: String,
+    /// Names of the games that contain it, most games first.
+    pub names: Vec<String>,
+    /// Games whose evaluations come from an earlier run.
+    pub resumed_games: usize,
+    /// All moves.
+    pub total: Figures,
+    /// White and Black.
+    pub colours: Vec<ColourFigures>,
+    /// Openings, most games first.
+    pub openings: Vec<OpeningFigures>,
+    /// Opening, middlegame and endgame.
+    pub phases: Vec<PhaseFigures>,
+    /// Moves by the time left before them, most time first.
+    pub time_left: Vec<TimeFigures>,
+    /// Kinds of mistakes: those that are explained before the rest, the most expensive first.
+    pub mistakes: Vec<Mistake>,
+    /// Points beside those that positions promised.
+    pub expectations: Vec<Expectation>,
+    /// Games with a won position.
+    pub won_positions: Results,
+    /// Games with a lost position.
+    pub lost_positions: Results,
+}
+
+/// Figures of a colour.
+#[derive(Clone, Debug, Serialize)]
+pub struct ColourFigures {
+    /// `white` or `black`.
+    pub side: &'static str,
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// Figures of an opening, as one colour.
+#[derive(Clone, Debug, Serialize)]
+pub struct OpeningFigures {
+    /// `white` or `black`.
+    pub side: &'static str,
+    /// ECO code; `None` for games whose opening has no name.
+    pub eco: Option<&'static str>,
+    /// Name.
+    pub name: Option<&'static str>,
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// Figures of a phase. Its games are those with an evaluated move in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PhaseFigures {
+    /// Name.
+    pub phase: &'static str,
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// Figures of the moves with a time left.
+#[derive(Clone, Debug, Serialize)]
+pub struct TimeFigures {
+    /// Least time, seconds.
+    pub from_seconds: u32,
+    /// The time is less than this, seconds.
+    pub to_seconds: Option<u32>,
+    #[serde(flatten)]
+    pub moves: MoveFigures,
+}
+
+/// Mistakes of a kind.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mistake {
+    /// Kind.
+    pub kind: MistakeKind,
+    /// Name for people.
+    pub name: &'static str,
+    #[serde(flatten)]
+    pub judgements: Judgements,
+    /// Sum of the win percentages lost, as points.
+    pub points_lost: f64,
+    /// The most expensive one.
+    pub worst: Worst,
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Worst {
+    /// Number of the game in the input.
+    pub game: usize,
+    /// Ply, from 1.
+    pub ply: usize,
+    /// The move with its number, such as `23.Qxe5`.
+    pub r#move: String,
+}
+
+/// Points scored beside those that the win percentages promised at one point of the games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Expectation {
+    /// `middlegame` or `endgame`.
+    pub at_start_of: &'static str,
+    /// Games with a result that reached it.
+    pub games: usize,
+    /// Sum of the win percentages, as points.
+    pub expected: f64,
+    /// Points.
+    pub scored: f64,
+}
