@@ -18,6 +18,8 @@ pub struct EpdEntry {
     pub game: Game,
     /// Name (`id`).
     pub id: Option<String>,
+    /// First comment (`c0`).
+    pub comment: Option<String>,
     /// Best moves (`bm`), any of which is a solution; empty if not given.
     pub best_moves: Vec<Move>,
     /// Moves to avoid (`am`).
@@ -77,7 +79,7 @@ pub enum EpdErrorKind {
 }
 
 /// Parses a suite, with a result for each line. Ignores empty lines, lines that start with `#`, and
-/// operations other than `id`, `bm`, `am`, `dm`, `hmvc` and `fmvn`.
+/// operations other than `id`, `c0`, `bm`, `am`, `dm`, `hmvc` and `fmvn`.
 pub fn entries(text: &str) -> impl Iterator<Item = Result<EpdEntry, EpdError>> {
     text.lines()
         .enumerate()
@@ -102,7 +104,7 @@ pub fn parse(text: &str) -> Result<Vec<EpdEntry>, EpdError> {
 /// [`EpdErrorKind::MissingFields`], [`EpdErrorKind::Position`], or [`EpdErrorKind::Number`] for a counter.
 pub fn position(text: &str) -> Result<(Game, Option<String>), EpdErrorKind> {
     let (position, operations) = cut_fen(text)?;
-    Ok((position.game(&operations)?, id(&operations)))
+    Ok((position.game(&operations)?, quoted(&operations, "id")))
 }
 
 fn parse_line(text: &str, line: usize) -> Result<EpdEntry, EpdErrorKind> {
@@ -111,9 +113,9 @@ fn parse_line(text: &str, line: usize) -> Result<EpdEntry, EpdErrorKind> {
         return Err(EpdErrorKind::OpenQuote);
     }
     let game = position.game(&operations)?;
-    let id = id(&operations);
-    let mut entry =
-        EpdEntry { line, game, id, best_moves: vec![], avoid_moves: vec![], mate: None };
+    let [id, comment] = ["id", "c0"].map(|opcode| quoted(&operations, opcode));
+    let (best_moves, avoid_moves) = (Vec::new(), Vec::new());
+    let mut entry = EpdEntry { line, game, id, comment, best_moves, avoid_moves, mate: None };
     for &Operation { opcode, operands, .. } in &operations {
         match opcode {
             "bm" => entry.best_moves = parse_moves(entry.game.position(), opcode, operands)?,
@@ -160,9 +162,10 @@ struct Operation<'a> {
     quotes: usize,
 }
 
-fn id(operations: &[Operation<'_>]) -> Option<String> {
-    let id = operations.iter().find(|operation| operation.opcode == "id")?;
-    Some(id.operands.trim_matches('"').to_owned())
+/// Returns the text of an operation, without its quotation marks.
+fn quoted(operations: &[Operation<'_>], opcode: &str) -> Option<String> {
+    let operation = operations.iter().find(|operation| operation.opcode == opcode)?;
+    Some(operation.operands.trim_matches('"').to_owned())
 }
 
 /// Separates the fields of a position from the operations that follow.
@@ -257,6 +260,7 @@ mod tests {
             r#"r1bqk1r1/1p1p1n2/p1n2pN1/2p1b2Q/2P1Pp2/1PN5/PB4PP/R4RK1 w q - bm Rxf4 Nxe5+; am h3; c0 "a; b"; acd 12; id "a name";"#,
         );
         assert_eq!(entry.id.as_deref(), Some("a name"));
+        assert_eq!(entry.comment.as_deref(), Some("a; b"));
         assert_eq!(uci(&entry, &entry.best_moves), ["f1f4", "g6e5"]);
         assert_eq!(uci(&entry, &entry.avoid_moves), ["h2h3"]);
         assert_eq!(entry.mate, None);

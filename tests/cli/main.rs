@@ -9,6 +9,7 @@ mod genfens;
 mod packaging;
 mod perft;
 mod play;
+mod play_puzzles;
 mod report;
 mod savings;
 mod solve;

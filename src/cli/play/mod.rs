@@ -9,6 +9,7 @@ mod hint;
 mod new_game;
 mod pgn;
 mod played_game;
+mod puzzles;
 mod quit_guard;
 mod start;
 mod threat;
@@ -17,6 +18,7 @@ mod turns;
 use std::{
     io::{self, IsTerminal as _, Write},
     ops::RangeInclusive,
+    path::PathBuf,
     process::ExitCode,
     sync::Arc,
 };
@@ -80,6 +82,10 @@ pub struct PlayArgs {
     /// Make no remarks on mistakes, review no game and annotate no PGN
     #[arg(long)]
     silent: bool,
+    /// Solve the puzzles of a file instead: EPD with bm, or PGN with FEN and the solution, as
+    /// analyse --puzzles writes them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["white", "black", "position", "fen", "moves", "chess960", "clock", "elo", "silent"])]
+    puzzles: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -104,6 +110,9 @@ enum PlayError {
 /// Plays until `quit` or end of input. Ctrl-C makes the engine move at once. At the prompt it ends
 /// the program, after a question if the game is not saved.
 pub fn run(arguments: &PlayArgs) -> ExitCode {
+    if let Some(path) = &arguments.puzzles {
+        return puzzles::run(path, &arguments.engine);
+    }
     match play(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => crate::cli::shared::process::fail(&error),
