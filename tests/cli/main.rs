@@ -10,6 +10,7 @@ mod packaging;
 mod perft;
 mod play;
 mod play_puzzles;
+mod puzzles;
 mod report;
 mod savings;
 mod solve;

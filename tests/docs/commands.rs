@@ -157,6 +157,10 @@ fn folder() -> TempFolder {
         ("suite.epd", "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8; id \"mate.1\";".to_owned()),
         ("game.pgn", "1. f3 e5 2. g4 Qh4# 0-1".to_owned()),
         ("january.pgn", "[White \"Paul Morphy\"]\n\n1. e4 1-0".to_owned()),
+        (
+            "season.pgn",
+            "[White \"Paul Morphy\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. d3 Nxh5 0-1".to_owned(),
+        ),
         ("february.pgn.gz", "[Black \"Paul Morphy\"]\n\n1. e4 e5 0-1".to_owned()),
     ] {
         folder.write(name, text);

@@ -106,6 +106,8 @@ fn annotate(
     if arguments.position.has_moves() {
         return Err(AnalyseError::Option("--moves does not apply to games"));
     }
+    let inputs = sources.iter().filter_map(PositionSource::path);
+    arguments.games.check_files(inputs, arguments.json).map_err(AnalyseError::Games)?;
     let files: Vec<(String, String)> =
         sources.into_iter().map(|source| (source.to_string(), source.into_text())).collect();
     annotate::run(&files, &arguments.games, &arguments.engine, arguments.lines, arguments.json)
@@ -144,7 +146,7 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
     }
     if arguments.games.is_used() {
         return Err(AnalyseError::Option(
-            "--output, --html, --player and --resume need games in PGN",
+            "--output, --html, --puzzles, --player and --resume need games in PGN",
         ));
     }
     let several = sources.len() > 1;

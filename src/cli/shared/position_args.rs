@@ -58,6 +58,14 @@ impl PositionSource {
         text
     }
 
+    /// Returns the path of a file.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            PositionSource::File(path, _) => Some(path),
+            PositionSource::Argument(_) | PositionSource::Stdin(_) => None,
+        }
+    }
+
     /// Returns the text.
     pub fn into_text(self) -> String {
         let (PositionSource::Argument(text)

@@ -5,13 +5,19 @@ mod json;
 mod output;
 mod page_data;
 mod previous_analysis;
+mod puzzles;
 mod report;
 mod resume;
 
-use std::{io, path::PathBuf, process::ExitCode};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use indicatif::ProgressBar;
 use output::Output;
+use puzzles::PuzzleFile;
 use report::Aggregate;
 use resume::Resumed;
 use shakmaty::ByColor;
@@ -48,6 +54,10 @@ pub struct AnnotateArgs {
     /// Write annotated games as a page with a board and a chart to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write positions in which one move wins or holds and was missed, as EPD or, to a file named
+    /// .pgn, as PGN
+    #[arg(long, value_name = "FILE")]
+    puzzles: Option<PathBuf>,
     /// Judge only the moves of players whose name contains this, in any case, and report on their
     /// games together
     #[arg(long, value_name = "NAME")]
@@ -59,8 +69,38 @@ pub struct AnnotateArgs {
 
 impl AnnotateArgs {
     /// Returns true if one of the options is given. They apply to games only.
-    pub const fn is_used(&self) -> bool {
-        self.output.is_some() || self.html.is_some() || self.player.is_some() || self.resume
+    pub fn is_used(&self) -> bool {
+        let files = [&self.output, &self.html, &self.puzzles];
+        files.iter().any(|file| file.is_some()) || self.player.is_some() || self.resume
+    }
+
+    /// Checks that no file is written twice, and that an input is replaced by its annotated games
+    /// only.
+    ///
+    /// # Errors
+    ///
+    /// [`AnnotateError::SameFile`], [`AnnotateError::Input`].
+    pub fn check_files<'a>(
+        &self,
+        inputs: impl Iterator<Item = &'a Path>,
+        as_json: bool,
+    ) -> Result<(), AnnotateError> {
+        let inputs: Vec<&Path> = inputs.collect();
+        let outputs =
+            [("--output", &self.output), ("--html", &self.html), ("--puzzles", &self.puzzles)];
+        let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?)));
+        let outputs: Vec<(&'static str, &Path)> = outputs.collect();
+        for (index, &(name, path)) in outputs.iter().enumerate() {
+            let mut others = outputs[..index].iter();
+            if let Some(&(other, _)) = others.find(|(_, other)| is_same_file(other, path)) {
+                return Err(AnnotateError::SameFile(other, name, path.to_owned()));
+            }
+            let keeps_games = name == "--output" && !as_json;
+            if !keeps_games && inputs.iter().any(|input| is_same_file(input, path)) {
+                return Err(AnnotateError::Input(path.to_owned(), name));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the sides of a game whose moves are judged.
@@ -85,9 +125,12 @@ pub enum AnnotateError {
     /// No game has this player.
     #[error("no game of a player called {0}")]
     NoPlayer(String),
-    /// Both outputs name this file.
-    #[error("--output and --html both write {0}; name another file for one of them")]
-    SameFile(PathBuf),
+    /// Two outputs name this file.
+    #[error("{0} and {1} both write {2}; name another file for one of them")]
+    SameFile(&'static str, &'static str, PathBuf),
+    /// An output would replace the games of the input.
+    #[error("{0} has the games to analyse; name another file for {1}")]
+    Input(PathBuf, &'static str),
     /// The games of an earlier run cannot be read.
     #[error(transparent)]
     Resume(ReadTextError),
@@ -118,17 +161,13 @@ pub fn run(
     lines: u16,
     as_json: bool,
 ) -> Result<ExitCode, AnnotateError> {
-    if let (Some(output), Some(html)) = (&arguments.output, &arguments.html)
-        && is_same_file(output, html)
-    {
-        return Err(AnnotateError::SameFile(output.clone()));
-    }
     let survey = Survey::of(files, arguments)?;
     let done = match (&arguments.output, arguments.resume) {
         (Some(path), true) => Resumed::read(path)?,
         _ => Resumed::default(),
     };
     let mut output = Output::open(arguments, as_json)?;
+    let mut puzzles = arguments.puzzles.as_deref().map(PuzzleFile::create).transpose()?;
     let mut aggregate = arguments.player.as_deref().map(Aggregate::new);
     let mut reviewer = Reviewer::start(engine, arguments, lines, survey.positions)?;
     let (mut number, mut left) = (0, 0_u64);
@@ -153,8 +192,11 @@ pub fn run(
                 }
                 None => (reviewer.review(game)?, None),
             };
-            if let (Some(review), Some(aggregate)) = (&review, &mut aggregate) {
-                aggregate.add(review, arguments.judged(&review.game), earlier.is_some());
+            if let Some(review) = &review {
+                if let Some(aggregate) = &mut aggregate {
+                    aggregate.add(review, arguments.judged(&review.game), earlier.is_some());
+                }
+                reviewer.find_puzzles(review, arguments, puzzles.as_mut())?;
             }
             if let Some(earlier) = earlier {
                 output.pass_through(earlier)?;
@@ -171,6 +213,10 @@ pub fn run(
     }
     reviewer.bar.finish_and_clear();
     output.finish(aggregate.map(|aggregate| aggregate.report()))?;
+    if let Some(puzzles) = puzzles {
+        let (name, written) = puzzles.finish()?;
+        remark(format_args!("brudno: {} in {name}", count(written as u64, "puzzle", "puzzles")));
+    }
     if left > 0 {
         let games = count(left, "game was", "games were");
         remark(format_args!("brudno: stopped; {games} not annotated"));
@@ -284,5 +330,19 @@ impl<'a> Reviewer<'a> {
         let judged = self.arguments.judged(&game);
         let review = Review::new(game, positions, evaluations, judged);
         Ok((!review.is_empty()).then_some(review))
+    }
+
+    /// Writes the puzzles of a game of the player.
+    fn find_puzzles(
+        &self,
+        review: &Review,
+        arguments: &AnnotateArgs,
+        puzzles: Option<&mut PuzzleFile>,
+    ) -> Result<(), AnnotateError> {
+        let is_player = arguments.judged(&review.game).into_iter().any(|judged| judged);
+        match puzzles.filter(|_| is_player && !self.is_stopped()) {
+            Some(puzzles) => puzzles.add(review, &self.engine, &self.limits, &self.stop),
+            None => Ok(()),
+        }
     }
 }
