@@ -8,6 +8,7 @@ mod game;
 mod keys;
 mod movegen;
 mod moves;
+mod opening_names;
 mod optimism_material;
 pub mod perft;
 mod position;
@@ -26,6 +27,7 @@ pub use movegen::{MoveKind, MoveSink};
 pub use moves::{
     PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES, PackedMove, SearchMove, from_square, is_tactical,
 };
+pub use opening_names::{Opening, named_lines};
 pub use position::{FIFTY_MOVES, Position};
 
 /// Computes lookup tables ahead of the first search.

@@ -6,14 +6,12 @@
 mod analysis;
 mod board;
 mod moves;
-mod opening_names;
 mod term_style;
 mod wdl_display;
 
 pub use analysis::{AnalysisTable, short};
 pub use board::{draw_board, squares};
 pub use moves::{best_move, divide, fit, no_legal_move, role_name};
-pub use opening_names::Opening;
 pub use term_style::TermStyle;
 pub use wdl_display::{
     bar, bound_for_white, bound_sign, chances, chances_columns, describe_chances, mate, score,

@@ -35,7 +35,7 @@ use start::Chess960;
 use thiserror::Error;
 
 use crate::{
-    chess::Game,
+    chess::{Game, Opening},
     cli::{
         engine::{EngineArgs, EngineError},
         shared::{
@@ -47,7 +47,7 @@ use crate::{
         },
     },
     display,
-    display::{Opening, TermStyle},
+    display::TermStyle,
     platform::{files, stdio::printable},
     search::{Engine, Limits, SearchRequest, Skill},
 };

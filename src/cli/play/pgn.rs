@@ -6,12 +6,11 @@ use jiff::{Zoned, civil::Date};
 
 use super::played_game::PlayedGame;
 use crate::{
-    chess::Position,
+    chess::{Opening, Position},
     cli::{
         play::{PlayError, PlaySession},
         shared::review,
     },
-    display::Opening,
     notation::pgn::{self, Line, PgnGame, PlayedMove, Tag, result},
     platform::files::write_new,
     uci::NAME,

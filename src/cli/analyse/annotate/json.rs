@@ -6,13 +6,12 @@ use shakmaty::{Color, Move};
 use super::report::Report;
 use crate::{
     chess,
-    chess::Position,
+    chess::{Opening, Position},
     cli::shared::{
         evaluation::Evaluation,
         json::ReportedScore,
         review::{Judgement, Review, SideStatistics},
     },
-    display::Opening,
     notation::{
         pgn::{BrokenGame, Line, PlayedMove as Played},
         san,

@@ -7,11 +7,11 @@ use shakmaty::{Color, Move};
 use super::{json::Skipped, report::Report};
 use crate::{
     chess::{
-        Game, Position,
+        Game, Opening, Position,
         score::{Bound, Score, moves_to_mate},
     },
     cli::shared::review::{Judgement, Review, SideStatistics},
-    display::{Opening, bound_for_white},
+    display::bound_for_white,
     eval::wdl::centipawns,
     notation::{
         pgn::{BrokenGame, Line, PlayedMove, Remark},

@@ -12,9 +12,8 @@ pub use evaluate::{evaluate, evaluate_position, of_ending};
 use shakmaty::{ByColor, Color, Move};
 
 use crate::{
-    chess::{Ending, Game, Position, score::Score},
+    chess::{Ending, Game, Opening, Position, score::Score},
     cli::shared::evaluation::{Evaluation, ScoredLine},
-    display::Opening,
     notation::pgn::PgnGame,
 };
 

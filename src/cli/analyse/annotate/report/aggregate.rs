@@ -18,8 +18,8 @@ use super::{
     },
 };
 use crate::{
+    chess::Opening,
     cli::shared::review::{Review, number, weighted_accuracies},
-    display::Opening,
     notation::san,
 };
 

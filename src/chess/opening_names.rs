@@ -1,20 +1,41 @@
-//! Names of common openings, with their ECO codes.
+//! Names of common openings with their ECO codes, and how many of them pass through a position.
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 
 use serde::Serialize;
 use shakmaty::Move;
 
-use crate::chess::Position;
+use super::position::Position;
 
 /// One opening per line: code, name and moves.
 const TABLE: &str = include_str!("opening_names.txt");
 
-/// Openings by position key, which covers transpositions.
-static OPENINGS: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| {
-    let openings = TABLE.lines().map(|line| read(line).expect("tested to be legal"));
-    openings.map(|(position, opening)| (position.key(), opening)).collect()
+/// The positions of the table by their keys, which covers transpositions.
+static POSITIONS: LazyLock<HashMap<u64, Entry>> = LazyLock::new(|| {
+    let mut entries: HashMap<u64, Entry> = HashMap::new();
+    for line in TABLE.lines() {
+        let (positions, opening) = read(line).expect("tested to be legal");
+        for position in &positions {
+            entries.entry(position.key()).or_default().lines += 1;
+        }
+        let last = positions.last().map(Position::key);
+        last.and_then(|key| entries.get_mut(&key)).expect("just inserted").opening = Some(opening);
+    }
+    entries
 });
+
+/// A position of the table.
+#[derive(Default)]
+struct Entry {
+    opening: Option<Opening>,
+    /// Number of lines that pass through it.
+    lines: u32,
+}
+
+/// Returns the number of named openings whose moves pass through a position.
+pub fn named_lines(position: &Position) -> u32 {
+    POSITIONS.get(&position.key()).map_or(0, |entry| entry.lines)
+}
 
 /// A named opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -28,7 +49,7 @@ pub struct Opening {
 impl Opening {
     /// Returns the opening of a position, if it has a name.
     pub fn of(position: &Position) -> Option<Opening> {
-        OPENINGS.get(&position.key()).copied()
+        POSITIONS.get(&position.key())?.opening
     }
 
     /// Returns the opening of a game: that of the last position with a name.
@@ -49,15 +70,17 @@ impl fmt::Display for Opening {
     }
 }
 
-/// Parses a line of the table. `None` if its form or its moves are invalid.
-fn read(line: &'static str) -> Option<(Position, Opening)> {
+/// Parses a line of the table: its positions from the start position on, and its name. `None` if
+/// its form or its moves are invalid.
+fn read(line: &'static str) -> Option<(Vec<Position>, Opening)> {
     let (eco, rest) = line.split_once(' ')?;
     let (name, moves) = rest.split_once(": ")?;
-    let mut position = Position::startpos();
+    let mut positions = vec![Position::startpos()];
     for text in moves.split(' ') {
-        position = position.play(position.parse_move(text).ok()?);
+        let position = positions.last()?;
+        positions.push(position.play(position.parse_move(text).ok()?));
     }
-    Some((position, Opening { eco, name }))
+    Some((positions, Opening { eco, name }))
 }
 
 #[cfg(test)]
@@ -85,7 +108,8 @@ mod tests {
             assert!(matches!(letter, b'A'..=b'E') && digits.len() == 2, "{line}");
             assert!(digits.iter().all(u8::is_ascii_digit), "{line}");
         }
-        assert_eq!(OPENINGS.len(), TABLE.lines().count());
+        let named = POSITIONS.values().filter(|entry| entry.opening.is_some());
+        assert_eq!(named.count(), TABLE.lines().count());
     }
 
     #[test]
@@ -97,7 +121,17 @@ mod tests {
         assert_eq!(name("a3"), None);
         assert_eq!(name(""), None);
         // A game may start from a named position.
-        let (start, opening) = read("B20 Sicilian Defence: e4 c5").unwrap();
-        assert_eq!(Opening::of_game(&start, &[]), Some(opening));
+        let (positions, opening) = read("B20 Sicilian Defence: e4 c5").unwrap();
+        assert_eq!(Opening::of_game(&positions[2], &[]), Some(opening));
+    }
+
+    #[test]
+    fn main_lines_have_the_most_names() {
+        let start = Position::startpos();
+        let lines = |text| named_lines(&start.play(start.parse_move(text).unwrap()));
+        assert_eq!(named_lines(&start), TABLE.lines().count() as u32);
+        assert!(lines("e4") > 3 * lines("Nf3") && lines("d4") > 3 * lines("Nf3"));
+        assert!(lines("Nf3") > lines("g3") && lines("g3") > lines("a3"));
+        assert_eq!(lines("a3"), 0);
     }
 }
