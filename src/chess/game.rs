@@ -45,6 +45,8 @@ pub struct Game {
     position: Position,
     /// Keys of the positions before the current one, oldest first.
     history: Vec<u64>,
+    /// The last moves, the latest first.
+    last_moves: [Option<Move>; 2],
 }
 
 impl Default for Game {
@@ -56,7 +58,7 @@ impl Default for Game {
 impl Game {
     /// Returns a game that starts from `position`.
     pub const fn new(position: Position) -> Game {
-        Game { position, history: Vec::new() }
+        Game { position, history: Vec::new(), last_moves: [None; 2] }
     }
 
     /// Parses a FEN of one to six fields, with standard, X-FEN or Shredder-FEN castling rights. Drops
@@ -82,6 +84,12 @@ impl Game {
         &self.history
     }
 
+    /// Returns the last two moves, the latest first: the opponent's, and that of the side to move.
+    /// `None` stands for a null move, and for a move before the start of the game.
+    pub const fn last_moves(&self) -> [Option<Move>; 2] {
+        self.last_moves
+    }
+
     /// Returns true if the current position has occurred three times: a draw.
     pub fn is_threefold(&self) -> bool {
         self.reversible().iter().filter(|&&key| key == self.position.key()).count() >= 2
@@ -103,8 +111,7 @@ impl Game {
 
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
-        self.history.push(self.position.key());
-        self.position = self.position.play(m);
+        self.advance(self.position.play(m), Some(m));
     }
 
     /// Plays a legal move, or a null move for `None`. Returns false and changes nothing for a null move
@@ -115,9 +122,14 @@ impl Game {
             None => self.position.play_null(),
         };
         let Some(next) = next else { return false };
+        self.advance(next, m);
+        true
+    }
+
+    fn advance(&mut self, next: Position, m: Option<Move>) {
         self.history.push(self.position.key());
         self.position = next;
-        true
+        self.last_moves = [m, self.last_moves[0]];
     }
 
     /// Parses and plays a UCI move. Castling is king-to-target or king-takes-rook.
@@ -355,6 +367,25 @@ mod tests {
         let mut game = Game::from_fen(&fen, false).unwrap();
         game.play_uci("h1h2").unwrap();
         assert_eq!(game.position().halfmoves(), u32::MAX);
+    }
+
+    #[test]
+    fn the_last_moves_are_kept() {
+        let mut game = Game::default();
+        assert_eq!(game.last_moves(), [None, None]);
+        for (text, expected) in
+            [("e2e4", ["e2e4", ""]), ("e7e5", ["e7e5", "e2e4"]), ("g1f3", ["g1f3", "e7e5"])]
+        {
+            game.play_uci(text).unwrap();
+            let last = game
+                .last_moves()
+                .map(|m| m.map_or(String::new(), |m| game.position().to_uci(m, false).to_string()));
+            assert_eq!(last, expected);
+        }
+        assert!(game.play_or_pass(None));
+        assert_eq!(game.last_moves()[0], None);
+        assert!(game.play_uci("e2e4").is_err());
+        assert_eq!(game.last_moves()[0], None);
     }
 
     #[test]
