@@ -1,0 +1,202 @@
+//! Limited strength: a search of few nodes, and a choice among its lines as people choose, who have
+//! habits and overlook what is hard to see.
+
+mod choice;
+mod natural;
+mod view;
+mod visibility;
+
+use std::ops::RangeInclusive;
+
+use crate::{chess::Position, search::limits::Limits};
+
+/// The parameters of a strength.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Level {
+    elo: u32,
+    /// Soft node limit: no further iteration begins after it.
+    nodes: f64,
+    /// Number of lines to choose from.
+    lines: f64,
+    /// Scale of the noise in the choice, internal units: a line that is worse by the noise of a
+    /// move is chosen e times less often.
+    noise: f64,
+    /// Weight of how natural a move looks, beside the score divided by the noise.
+    habit: f64,
+    /// Factor of the probabilities to overlook moves that are hard to see.
+    oversight: f64,
+}
+
+const fn level(elo: u32, nodes: u32, lines: u32, noise: u32, habit: f64, oversight: f64) -> Level {
+    Level { elo, nodes: nodes as f64, lines: lines as f64, noise: noise as f64, habit, oversight }
+}
+
+/// Strengths; others are interpolated. From 1320 on they are measured against Stockfish's skill
+/// levels, below in self-play.
+const LEVELS: [Level; 11] = [
+    level(800, 1_500, 40, 390, 1.2, 1.35),
+    level(1100, 1_600, 36, 115, 1.2, 0.5),
+    level(1320, 1_700, 30, 85, 1.2, 0.26),
+    level(1608, 1_900, 22, 80, 1.2, 0.22),
+    level(1923, 2_200, 14, 48, 0.8, 0.14),
+    level(2204, 2_600, 8, 34, 0.3, 0.08),
+    level(2500, 4_700, 4, 22, 0.0, 0.0),
+    level(2788, 10_500, 3, 14, 0.0, 0.0),
+    level(2973, 18_000, 2, 11, 0.0, 0.0),
+    level(3111, 55_000, 2, 5, 0.0, 0.0),
+    level(3191, 140_000, 2, 2, 0.0, 0.0),
+];
+
+/// Elo of Stockfish's skill levels 0 to 19, from games against versions of Stash:
+/// <https://github.com/official-stockfish/Stockfish/commit/a08b8d4>
+const STOCKFISH_LEVELS: [u32; 20] = [
+    1320, 1468, 1608, 1742, 1923, 2204, 2363, 2500, 2596, 2703, 2788, 2856, 2923, 2973, 3025, 3070,
+    3111, 3141, 3170, 3191,
+];
+
+/// The hard node limit, as a multiple of the soft one.
+const HARD_LIMIT: u64 = 10;
+/// From this Elo on, the engine mates a bare king with a queen or a rook without a mistake.
+const TECHNIQUE_ELO: u32 = 1320;
+/// Fewest nodes of a search for that.
+const TECHNIQUE_NODES: f64 = 2_000.0;
+
+/// A limited strength.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Skill(Level);
+
+impl Skill {
+    /// The range of Elo.
+    pub const ELO: RangeInclusive<u32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
+
+    /// Returns the skill of this Elo, clamped to the range.
+    pub fn of_elo(elo: u32) -> Skill {
+        let elo = elo.clamp(*Skill::ELO.start(), *Skill::ELO.end());
+        let next = LEVELS.partition_point(|level| level.elo <= elo).min(LEVELS.len() - 1);
+        let (low, high) = (&LEVELS[next - 1], &LEVELS[next]);
+        let share = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
+        let between = |low: f64, high: f64| low + share * (high - low);
+        Skill(Level {
+            elo,
+            // Strength grows with the logarithm of the nodes.
+            nodes: between(low.nodes.ln(), high.nodes.ln()).exp(),
+            lines: between(low.lines, high.lines),
+            noise: between(low.noise, high.noise),
+            habit: between(low.habit, high.habit),
+            oversight: between(low.oversight, high.oversight),
+        })
+    }
+
+    /// Stockfish's skill level of full strength.
+    pub const FULL_LEVEL: u32 = STOCKFISH_LEVELS.len() as u32;
+
+    /// Returns the skill with the Elo of one of Stockfish's skill levels, `None` for full strength.
+    pub fn of_level(level: u32) -> Option<Skill> {
+        STOCKFISH_LEVELS.get(level as usize).map(|&elo| Skill::of_elo(elo))
+    }
+
+    /// Returns the skill in a position. From `TECHNIQUE_ELO` on it plays the best line against a
+    /// bare king with a queen or a rook, since that is technique.
+    #[must_use]
+    pub fn in_position(self, position: &Position) -> Skill {
+        let (board, us) = (position.board(), position.turn());
+        let is_bare = !board.by_color(!us).more_than_one();
+        let can_mate = (board.by_color(us) & board.rooks_and_queens()).any();
+        if self.0.elo < TECHNIQUE_ELO || !is_bare || !can_mate {
+            return self;
+        }
+        let nodes = self.0.nodes.max(TECHNIQUE_NODES);
+        Skill(Level { nodes, lines: 1.0, noise: 0.0, ..self.0 })
+    }
+
+    /// Returns the number of lines to search for.
+    pub fn lines(&self) -> usize {
+        self.0.lines.round() as usize
+    }
+
+    /// Adds the node limits of this skill to `limits`.
+    pub fn limit(&self, limits: Limits) -> Limits {
+        let soft = self.0.nodes.round() as u64;
+        let at_most = |limit: Option<u64>, nodes: u64| Some(limit.unwrap_or(nodes).min(nodes));
+        Limits {
+            soft_nodes: at_most(limits.soft_nodes, soft),
+            nodes: at_most(limits.nodes, soft * HARD_LIMIT),
+            ..limits
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Game;
+
+    #[test]
+    fn more_elo_is_more_nodes_and_less_noise() {
+        assert!(LEVELS.is_sorted_by(|a, b| {
+            a.elo < b.elo
+                && a.nodes <= b.nodes
+                && a.lines >= b.lines
+                && a.noise > b.noise
+                && a.habit >= b.habit
+                && a.oversight >= b.oversight
+        }));
+        for level in LEVELS {
+            let Skill(same) = Skill::of_elo(level.elo);
+            assert!((same.nodes - level.nodes).abs() < 0.1, "{same:?}");
+            assert_eq!(Level { nodes: level.nodes, ..same }, level);
+        }
+        let skills: Vec<Skill> = Skill::ELO.step_by(100).map(Skill::of_elo).collect();
+        assert!(skills.is_sorted_by(|Skill(a), Skill(b)| a.nodes <= b.nodes && a.noise > b.noise));
+        assert_eq!(Skill::of_elo(0), Skill::of_elo(*Skill::ELO.start()));
+        assert_eq!(Skill::of_elo(u32::MAX), Skill::of_elo(*Skill::ELO.end()));
+    }
+
+    #[test]
+    fn strong_levels_have_neither_habits_nor_oversights() {
+        for elo in [2500, 2788, 3000, 3191] {
+            let Skill(level) = Skill::of_elo(elo);
+            assert_eq!((level.habit, level.oversight), (0.0, 0.0), "{elo}");
+        }
+        let Skill(weak) = Skill::of_elo(2000);
+        assert!(weak.habit > 0.0 && weak.oversight > 0.0);
+    }
+
+    #[test]
+    fn levels_rise_to_full_strength() {
+        assert!(STOCKFISH_LEVELS.is_sorted_by(|a, b| a < b));
+        assert!(STOCKFISH_LEVELS.iter().all(|elo| Skill::ELO.contains(elo)));
+        assert_eq!(Skill::of_level(0), Some(Skill::of_elo(1320)));
+        assert_eq!(Skill::of_level(19), Some(Skill::of_elo(3191)));
+        assert_eq!(Skill::of_level(Skill::FULL_LEVEL), None);
+    }
+
+    #[test]
+    fn technique_is_for_a_bare_king_and_for_those_who_have_it() {
+        let noise = |elo, fen| {
+            let Skill(level) =
+                Skill::of_elo(elo).in_position(Game::from_fen(fen, false).unwrap().position());
+            level.noise
+        };
+        let bare = "8/8/8/8/3k4/8/8/1Q5K w - - 0 1";
+        assert_eq!(noise(1320, bare), 0.0);
+        for (elo, fen) in [
+            (1319, bare),
+            (1320, "8/8/8/8/3k4/8/8/1Q5K b - - 0 1"),
+            (1320, "8/8/8/8/3k4/7p/8/1Q5K w - - 0 1"),
+            (1320, "8/8/8/8/3k4/8/8/NB5K w - - 0 1"),
+        ] {
+            assert!(noise(elo, fen) > 50.0, "{elo} {fen}");
+        }
+    }
+
+    #[test]
+    fn limits_given_stand() {
+        let skill = Skill::of_elo(2500);
+        let free = skill.limit(Limits::default());
+        assert_eq!((free.soft_nodes, free.nodes), (Some(4_700), Some(47_000)));
+        let given = Limits { nodes: Some(7), depth: Some(3), ..Limits::default() };
+        let limited = skill.limit(given);
+        assert_eq!((limited.nodes, limited.depth), (Some(7), Some(3)));
+    }
+}
