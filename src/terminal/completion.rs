@@ -8,7 +8,7 @@ use rustyline::{
     validate::Validator,
 };
 
-use crate::uci::{command, go, options::Options};
+use crate::uci::{command_names, go, options::Options};
 
 /// Completer for rustyline.
 pub struct LineHelper;
@@ -41,14 +41,14 @@ fn candidates(line: &str) -> (usize, Vec<String>) {
     let line_start = line.len() - line.trim_start().len();
     let word_start = last_word(line);
     if word_start <= line_start {
-        return begun(line, word_start, command::names());
+        return begun(line, word_start, command_names::all());
     }
     let (command, arguments) = line[line_start..].split_once(' ').unwrap_or_default();
     let first = last_word(arguments) == arguments.len() - arguments.trim_start().len();
     match command.to_ascii_lowercase().as_str() {
         "setoption" => setoption(line),
         "go" => begun(line, word_start, go::KEYWORDS),
-        "help" if first => begun(line, word_start, command::names()),
+        "help" if first => begun(line, word_start, command_names::all()),
         "debug" if first => begun(line, word_start, ["on", "off"]),
         "position" if first => begun(line, word_start, ["startpos", "fen"]),
         "position" => begun(line, word_start, ["moves"]),
@@ -123,7 +123,7 @@ mod tests {
             assert_eq!(found, names, "{line}");
         }
         let (start, all) = candidates("");
-        assert_eq!((start, all.len()), (0, command::names().count()));
+        assert_eq!((start, all.len()), (0, command_names::all().count()));
         let (_, clear) = candidates("setoption name c");
         assert_eq!(clear, ["Clear Hash"]);
     }

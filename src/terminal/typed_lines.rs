@@ -13,7 +13,7 @@ use crate::{
         pgn::{BrokenGame, GameError, PgnGame, unnumbered},
         san_line,
     },
-    uci::{LineError, Output, Session, command::CommandError, nearest},
+    uci::{CommandError, LineError, Output, Session, nearest},
 };
 
 /// Most moves of a line after which the board is drawn.
@@ -146,7 +146,7 @@ impl TypedLines {
     /// Adds the suggestion of a shell command to an error without one.
     fn unknown(&self, word: &str, error: CommandError) -> TypedError {
         let names = self.shell_commands.iter().map(String::as_str).chain(["exit"]);
-        let has_suggestion = nearest(word, crate::uci::command::names()).is_some();
+        let has_suggestion = nearest(word, crate::uci::command_names::all()).is_some();
         match nearest(word, names).filter(|_| !has_suggestion) {
             Some("exit") => TypedError::Meant(word.to_owned(), "exit".to_owned()),
             Some(name) => TypedError::Meant(word.to_owned(), format!("brudno {name}")),

@@ -10,6 +10,7 @@ use thiserror::Error;
 use vampirc_uci::UciMessage;
 
 use super::{
+    command_names,
     go::Go,
     help::{self, UnknownCommand},
     nearest, paste, vampirc,
@@ -75,35 +76,6 @@ pub enum UciCommand {
     Help(Option<String>),
 }
 
-/// The commands of the UCI specification.
-const UCI: [&str; 11] = [
-    "uci",
-    "debug",
-    "isready",
-    "setoption",
-    "register",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "quit",
-];
-
-/// The commands beyond it.
-const BY_HAND: [&str; 10] = [
-    "d",
-    "eval",
-    "flip",
-    "export_net",
-    "perft",
-    "bench",
-    "speedtest",
-    "genfens",
-    "compiler",
-    "help",
-];
-
 /// A line that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CommandError {
@@ -142,7 +114,7 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, CommandError> {
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
     }
-    let (word, arguments) = split_command(line).ok_or_else(|| unknown(line))?;
+    let (word, arguments) = command_names::split(line).ok_or_else(|| unknown(line))?;
     let command = match word {
         "position" => position(arguments)?,
         "go" => match perft_of_go(arguments) {
@@ -165,47 +137,16 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, CommandError> {
         }
         "compiler" => UciCommand::Compiler,
         "help" => UciCommand::Help(arguments.split_whitespace().next().map(str::to_owned)),
-        _ => {
-            let (line, value) = repair(word, arguments);
-            vampirc::parse(&line)
-                .and_then(|message| convert(message, value))
-                .ok_or_else(|| usage(word, arguments))?
-        }
+        _ => vampirc::parse_command(word, arguments)
+            .and_then(|(message, value)| convert(message, value))
+            .ok_or_else(|| usage(word, arguments))?,
     };
     Ok(Some(command))
 }
 
-/// Returns the names of all commands.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    UCI.into_iter().chain(BY_HAND)
-}
-
-/// Returns true if there is a command of that name, in any case.
-pub fn is_command(name: &str) -> bool {
-    names().any(|command| command.eq_ignore_ascii_case(name))
-}
-
 fn unknown(line: &str) -> CommandError {
-    let meant = line.split_whitespace().next().and_then(|word| nearest(word, names()));
+    let meant = line.split_whitespace().next().and_then(|word| nearest(word, command_names::all()));
     CommandError::Unknown(UnknownCommand::new(line, meant))
-}
-
-/// Splits a line into the command and its arguments. Skips unknown words before a UCI command, as
-/// the specification demands; a command beyond UCI must be the first word.
-fn split_command(line: &str) -> Option<(&'static str, &str)> {
-    let mut known = UCI.iter().chain(&BY_HAND);
-    let mut rest = line;
-    loop {
-        let (word, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        if let Some(command) = known.find(|command| command.eq_ignore_ascii_case(word)) {
-            return Some((command, arguments.trim()));
-        }
-        known = UCI.iter().chain(&[]);
-        rest = arguments.trim_start();
-        if rest.is_empty() {
-            return None;
-        }
-    }
 }
 
 fn usage(command: &'static str, arguments: &str) -> CommandError {
@@ -226,38 +167,6 @@ fn perft_of_go(arguments: &str) -> Option<&str> {
     let mut words = arguments.split_whitespace();
     let is_perft = words.any(|word| word.eq_ignore_ascii_case("perft"));
     is_perft.then(|| words.next().unwrap_or_default())
-}
-
-/// Returns the line in the form that vampirc-uci parses, and the value of an option: vampirc-uci
-/// refuses empty values, and changes white space in others.
-fn repair<'a>(command: &str, arguments: &'a str) -> (String, Option<&'a str>) {
-    match command {
-        "setoption" => {
-            let (name, value) = split_value(arguments);
-            (format!("setoption {}", tidy(name)), value)
-        }
-        "debug" | "register" => (format!("{command} {}", tidy(arguments)), None),
-        // The other commands take no arguments.
-        _ => (command.to_owned(), None),
-    }
-}
-
-/// Splits `name X value Y` before the word `value`.
-fn split_value(arguments: &str) -> (&str, Option<&str>) {
-    let mut start = 0;
-    for word in arguments.split(char::is_whitespace) {
-        let end = start + word.len();
-        if word.eq_ignore_ascii_case("value") {
-            return (&arguments[..start], Some(arguments[end..].trim_start()));
-        }
-        // The white space between two words is one character, perhaps of several bytes.
-        start = end + arguments[end..].chars().next().map_or(0, char::len_utf8);
-    }
-    (arguments, None)
-}
-
-fn tidy(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn convert(message: UciMessage, value: Option<&str>) -> Option<UciCommand> {
@@ -423,7 +332,7 @@ mod tests {
 
     #[test]
     fn every_command_has_an_example_that_is_understood() {
-        for command in names() {
+        for command in command_names::all() {
             let example = help::example(command).expect(command);
             assert!(matches!(parse(example), Ok(Some(_))), "{example}");
         }

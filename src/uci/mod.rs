@@ -5,7 +5,8 @@
 
 mod background;
 mod bench_commands;
-pub mod command;
+mod command;
+pub mod command_names;
 mod d_command;
 mod eval_command;
 pub mod go;
@@ -24,7 +25,8 @@ mod vampirc;
 
 use std::{io, ops::ControlFlow, process::ExitCode};
 
-pub use command::{UciCommand, is_command, parse};
+pub use command::{CommandError, UciCommand, parse};
+pub use command_names::is_command;
 pub use go::Go;
 pub use line_error::LineError;
 pub use nearest::nearest;
