@@ -43,6 +43,11 @@ pub fn centipawns(score: Score) -> i32 {
     (f64::from(score) * 100.0 / HALF_WIN) as i32
 }
 
+/// Converts centipawns to a score, the inverse of [`centipawns`] for scores that are not decisive.
+pub fn score_of(centipawns: f64) -> Score {
+    (centipawns * HALF_WIN / 100.0).round() as Score
+}
+
 /// Returns the probabilities of win, draw and loss in permille, which sum to 1000.
 pub fn win_draw_loss(score: Score) -> [u32; 3] {
     if is_decisive(score) {

@@ -1,6 +1,6 @@
 //! The commands `bench` and `speedtest`, which run beside the search.
 
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
 use super::output::Output;
 use crate::{
@@ -22,11 +22,7 @@ pub fn bench(
     output: &Output,
     stop: &StopSignal,
 ) {
-    let print = |line: &str| {
-        output.print(line);
-        Ok(())
-    };
-    match bench::run(settings, positions, network, stop, print) {
+    match bench::run(settings, positions, network, stop, printer(output)) {
         Ok(Some(totals)) => print_totals(output, &totals.table(), totals),
         Ok(None) => output.print("bench stopped"),
         Err(error) => output.message(&format!("bench: {error}")),
@@ -40,14 +36,17 @@ pub fn speedtest(
     output: &Output,
     stop: &StopSignal,
 ) {
-    let print = |line: &str| {
-        output.print(line);
-        Ok(())
-    };
-    match speedtest::run(settings, network, stop, print) {
+    match speedtest::run(settings, network, stop, printer(output)) {
         Ok(Some(report)) => print_totals(output, &report.table(), report.totals),
         Ok(None) => output.print("speedtest stopped"),
         Err(error) => output.message(&format!("speedtest: {error}")),
+    }
+}
+
+fn printer(output: &Output) -> impl FnMut(&str) -> io::Result<()> {
+    |line| {
+        output.print(line);
+        Ok(())
     }
 }
 

@@ -185,11 +185,11 @@ mod tests {
     use super::*;
     use crate::{
         chess::score::{mate_in, mated_in},
-        eval::wdl::HALF_WIN,
+        eval::wdl::score_of,
     };
 
     fn score(centipawns: i32) -> Score {
-        (f64::from(centipawns) * HALF_WIN / 100.0).round() as Score
+        score_of(centipawns.into())
     }
 
     fn accuracy(centipawns: &[i32]) -> ByColor<Option<f64>> {

@@ -14,7 +14,7 @@ use crate::{
             review::{Review, of_ending, win_percent},
         },
     },
-    eval::wdl::{HALF_WIN, centipawns},
+    eval::wdl::{centipawns, score_of},
     notation::pgn::PgnGame,
 };
 
@@ -75,13 +75,12 @@ fn evaluation(value: &str, game: &Game) -> Option<Evaluation> {
 /// Returns the score that is printed as this number of pawns.
 fn score(pawns: f64) -> Score {
     let hundredths = (pawns * 100.0).round().clamp(-1e6, 1e6);
-    let score = (hundredths * HALF_WIN / 100.0).round();
     // Beyond the evaluations are wins by the tablebases.
     match hundredths as i32 {
         win if win.abs() > centipawns(MAX_EVALUATION) => {
             win.signum() * TB_WIN.min(TB_WIN - centipawns(TB_WIN) + win.abs())
         }
-        _ => score as Score,
+        _ => score_of(hundredths),
     }
 }
 
