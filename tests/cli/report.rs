@@ -142,8 +142,8 @@ fn the_report_is_printed_where_the_summaries_are() {
     let (_, report) = printed.split_once("Report on Ann\n").expect("there is a report");
     for line in [
         "4 games: 2 won, 0 drawn, 1 lost, 1 without a result; 2 of 3 points. Names: Ann; Ann Lee.",
-        "\nBy colour  games",
-        "\nWhite          2       1       7 ",
+        "\nBy colour games",
+        "\nWhite         2      1      7 ",
         "\nAs White ",
         "\nC20 King's Pawn Game, Wayward Queen Attack ",
         "\nBy phase ",

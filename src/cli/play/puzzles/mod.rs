@@ -187,9 +187,11 @@ impl<W: Write> PuzzleSession<W> {
         }
         let best = self.style.bold(&san(position, m));
         let line = fit(&san_line(position, &line), None, self.style);
-        writeln!(self.out, "{words} {best}{score}: {line}")?;
+        let text = format!("{words} {best}{score}: {line}");
+        writeln!(self.out, "{}", self.style.wrap(&text, ""))?;
         if let Some(about) = &puzzle.about {
-            writeln!(self.out, "{}", self.style.dim(&printable(about)))?;
+            let about = self.style.wrap(&printable(about), "");
+            writeln!(self.out, "{}", self.style.dim(&about))?;
         }
         Ok(())
     }
@@ -239,7 +241,8 @@ impl<W: Write> PuzzleSession<W> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{}", self.style.yellow(&printable(text)))
+        let text = self.style.wrap(&printable(text), "");
+        writeln!(self.out, "{}", self.style.yellow(&text))
     }
 }
 
