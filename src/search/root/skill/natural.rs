@@ -13,6 +13,7 @@ use crate::chess::{Game, Position, from_square, named_lines, see};
 /// For each factor of e in one plus the number of named openings that pass through the position.
 const NAMED_OPENING: f64 = 0.9;
 const CASTLING: f64 = 2.8;
+/// A capture that loses no material at once.
 const CAPTURE: f64 = 2.7;
 const RECAPTURE: f64 = 1.7;
 /// A capture of a more valuable piece.
@@ -64,11 +65,12 @@ pub(super) fn naturalness(game: &Game, m: Move) -> f64 {
     let [opponents, own] = game.last_moves();
     let is_recapture =
         opponents.is_some_and(|last| last.is_capture() && last.to() == to) && m.is_capture();
+    let is_sound_capture = m.is_capture() && see::see_ge(position, position.search_move(m), 0);
     let is_undo = own.is_some_and(|last| last.to() == from && from_square(last) == to) && is_quiet;
 
     let habits = [
         (m.is_castle(), CASTLING),
-        (m.is_capture(), CAPTURE),
+        (is_sound_capture, CAPTURE),
         (is_recapture, RECAPTURE),
         (m.capture().is_some_and(|victim| worth(victim) > worth(role)), CAPTURE_OF_MORE),
         (child.is_check(), CHECK),
@@ -175,6 +177,8 @@ mod tests {
     fn captures_are_natural_and_recaptures_more() {
         let centre = "e2e4 d7d5";
         assert_falls(START, centre, &["e4d5", "b1c3", "a2a3"]);
+        // The bishop would be taken back.
+        assert_falls(START, "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6", &["b1c3", "c4f7"]);
         let taken = after(START, "e2e4 d7d5 e4d5", &["d8d5"])[0];
         let without_history = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
         let not_taken_back = after(without_history, "", &["d8d5"])[0];
