@@ -34,7 +34,7 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32, habit: f64, oversig
 /// Strengths; others are interpolated. From 1320 on they are measured against Stockfish's skill
 /// levels, below in self-play.
 const LEVELS: [Level; 11] = [
-    level(800, 1_500, 40, 570, 1.2, 1.95),
+    level(800, 1_500, 40, 525, 1.2, 1.8),
     level(1100, 1_600, 36, 125, 1.2, 0.6),
     level(1320, 1_700, 30, 85, 1.2, 0.26),
     level(1608, 1_900, 22, 80, 1.2, 0.22),
