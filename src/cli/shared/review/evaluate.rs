@@ -13,10 +13,6 @@ use crate::{
 /// Evaluates the positions of a new game from last to first, which lets each search find the later
 /// moves of the game in the transposition table. Each search has `lines` lines. Calls `step` after
 /// each one. If `stop` ends it early, the first positions have no evaluation.
-///
-/// # Errors
-///
-/// The search thread has ended.
 pub fn evaluate(
     engine: &Engine,
     limits: &Limits,
