@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
         let game = Game::from_fen(fen, false).expect("a FEN of our own");
         let position = game.position();
         // A book in which every entry has the key of this position.
-        let key = book::key(position).to_be_bytes();
+        let key = polyglot::key(position).to_be_bytes();
         let (entries, _) = bytes.as_chunks::<8>();
         let about: Vec<u8> = entries.iter().flat_map(|entry| [key, *entry].concat()).collect();
         let Ok(book) = Book::from_bytes(&about) else { continue };

@@ -32,6 +32,8 @@ fn is_harmless(line: &str) -> bool {
         },
         Ok(Some(UciCommand::ExportNetwork(_))) => false,
         Ok(Some(UciCommand::GenFens(genfens))) => genfens.book.is_none(),
+        // Their threads and tables are as large as asked.
+        Ok(Some(UciCommand::Bench(_) | UciCommand::Speedtest(_))) => false,
         _ => true,
     }
 }
