@@ -25,7 +25,8 @@ pub use game::{Game, PositionError};
 pub use keys::Keys;
 pub use movegen::{MoveKind, MoveSink};
 pub use moves::{
-    PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES, PackedMove, SearchMove, from_square, is_tactical,
+    PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES, PackedMove, SearchMove, from_square, is_recapture,
+    is_tactical,
 };
 pub use opening_names::{Opening, named_lines};
 pub use position::{FIFTY_MOVES, Position};

@@ -307,6 +307,11 @@ pub fn from_square(m: Move) -> Square {
     }
 }
 
+/// Returns true if a move captures on the square of the capture before it.
+pub fn is_recapture(last: Option<Move>, m: Move) -> bool {
+    m.is_capture() && last.is_some_and(|last| last.is_capture() && last.to() == m.to())
+}
+
 /// Returns true for tactical moves: captures, including en passant, and queen promotions. All others
 /// are quiet, including underpromotions without capture.
 #[inline]

@@ -11,7 +11,7 @@ use super::played_game::PlayedGame;
 use crate::{
     chess::{Game, score::Bound},
     cli::shared::{
-        evaluation::{BestLine, Evaluation},
+        evaluation::{self, Evaluation},
         progress,
         review::{Judgement, Review, ReviewedMove, evaluate_position, review_move},
     },
@@ -72,12 +72,11 @@ impl Coach {
 
     fn search_until(&self, game: &Game, limits: Limits, stop: &StopSignal) -> Option<Evaluation> {
         let progress = progress::spinner("{spinner} thinking");
-        let mut best = BestLine::default();
         let request =
             SearchRequest { stop: stop.clone(), ..SearchRequest::new(game.clone(), limits) };
-        self.engine.search(request, |info| best.update(info));
+        let found = evaluation::search(&self.engine, request);
         progress.finish_and_clear();
-        best.found
+        found
     }
 
     /// Judges the last move of a game. `None` if there is none, or after Ctrl-C. A mistake is

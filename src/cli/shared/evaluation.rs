@@ -6,7 +6,7 @@ use shakmaty::Move;
 
 use crate::{
     chess::score::{Bound, Score},
-    search::Info,
+    search::{Engine, Info, SearchRequest},
 };
 
 /// Result of a search, or of the rules if the game is over.
@@ -46,6 +46,13 @@ impl Evaluation {
     }
 }
 
+/// Searches, and returns the result. `None` if there is no legal move.
+pub fn search(engine: &Engine, request: SearchRequest) -> Option<Evaluation> {
+    let mut best = BestLine::default();
+    engine.search(request, |info| best.update(info));
+    best.found
+}
+
 /// Collects the last scores and lines of a search.
 #[derive(Default)]
 pub struct BestLine {
@@ -79,7 +86,7 @@ mod tests {
     use super::*;
     use crate::{
         chess::{Game, test_positions::KIWIPETE},
-        search::{Engine, Limits, SearchRequest},
+        search::Limits,
     };
 
     #[test]

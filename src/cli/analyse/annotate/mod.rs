@@ -103,6 +103,11 @@ impl AnnotateArgs {
         Ok(())
     }
 
+    /// Returns true if the moves of a side are judged.
+    fn is_of_player(&self, game: &PgnGame) -> bool {
+        self.judged(game).into_iter().any(|judged| judged)
+    }
+
     /// Returns the sides of a game whose moves are judged.
     fn judged(&self, game: &PgnGame) -> ByColor<bool> {
         let Some(player) = &self.player else { return ByColor { white: true, black: true } };
@@ -148,8 +153,8 @@ pub enum AnnotateError {
     Write(String, io::Error),
 }
 
-/// Annotates the games of files, each with its name, with `lines` lines a position. Ctrl-C ends it early; games that are done are
-/// still written.
+/// Annotates the games of files, each with its name, with `lines` lines a position. Ctrl-C ends it
+/// early; games that are done are still written.
 ///
 /// # Errors
 ///
@@ -196,7 +201,7 @@ pub fn run(
                 if let Some(aggregate) = &mut aggregate {
                     aggregate.add(review, arguments.judged(&review.game), earlier.is_some());
                 }
-                reviewer.find_puzzles(review, arguments, puzzles.as_mut())?;
+                reviewer.find_puzzles(review, puzzles.as_mut())?;
             }
             if let Some(earlier) = earlier {
                 output.pass_through(earlier)?;
@@ -257,8 +262,7 @@ impl Survey {
                 match game {
                     Ok(game) => {
                         readable += 1;
-                        of_player +=
-                            usize::from(arguments.judged(&game).into_iter().any(|judged| judged));
+                        of_player += usize::from(arguments.is_of_player(&game));
                         survey.positions += game.main.moves.len() + 1;
                         for note in &game.notes {
                             let (number, players) = (game.number, game.players());
@@ -336,11 +340,10 @@ impl<'a> Reviewer<'a> {
     fn find_puzzles(
         &self,
         review: &Review,
-        arguments: &AnnotateArgs,
         puzzles: Option<&mut PuzzleFile>,
     ) -> Result<(), AnnotateError> {
-        let is_player = arguments.judged(&review.game).into_iter().any(|judged| judged);
-        match puzzles.filter(|_| is_player && !self.is_stopped()) {
+        let is_wanted = self.arguments.is_of_player(&review.game) && !self.is_stopped();
+        match puzzles.filter(|_| is_wanted) {
             Some(puzzles) => puzzles.add(review, &self.engine, &self.limits, &self.stop),
             None => Ok(()),
         }

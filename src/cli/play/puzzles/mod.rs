@@ -21,7 +21,7 @@ use crate::{
     cli::{
         engine::{EngineArgs, EngineError},
         shared::{
-            evaluation::{BestLine, Evaluation},
+            evaluation::{self, Evaluation},
             format::count,
             interrupt,
             interrupt::InterruptError,
@@ -148,7 +148,7 @@ impl<W: Write> PuzzleSession<W> {
         }
     }
 
-    /// Parses an answer; says what is wrong with it otherwise.
+    /// Parses an answer. `None` if it is no legal move, which a message explains.
     fn parse(&mut self, game: &Game, word: &str) -> io::Result<Option<Move>> {
         let problem = match game.position().parse_move(word) {
             Ok(m) => return Ok(Some(m)),
@@ -226,11 +226,10 @@ impl<W: Write> PuzzleSession<W> {
             return None;
         }
         let spinner = progress::spinner("{spinner} thinking");
-        let mut best = BestLine::default();
         let request = SearchRequest::new(game.clone(), self.limits.clone());
-        self.engine.search(request, |info| best.update(info));
+        let found = evaluation::search(&self.engine, request);
         spinner.finish_and_clear();
-        best.found
+        found
     }
 
     fn show_board(&mut self, puzzle: &Puzzle) -> io::Result<()> {

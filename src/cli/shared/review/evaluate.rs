@@ -5,7 +5,7 @@ use crate::{
         Ending, Game,
         score::{Bound, DRAW, mated_in},
     },
-    cli::shared::evaluation::{BestLine, Evaluation},
+    cli::shared::evaluation::{self, Evaluation},
     platform::StopSignal,
     search::{Engine, Limits, SearchRequest},
 };
@@ -50,14 +50,12 @@ pub fn evaluate_position(
     if stop.is_requested() {
         return None;
     }
-    let mut best = BestLine::default();
     let request = SearchRequest {
         stop: stop.clone(),
         multi_pv: lines.into(),
         ..SearchRequest::new(game.clone(), limits.clone())
     };
-    engine.search(request, |info| best.update(info));
-    best.found.filter(|_| !stop.is_requested())
+    evaluation::search(engine, request).filter(|_| !stop.is_requested())
 }
 
 /// Evaluates a position in which the game is over.

@@ -8,7 +8,7 @@
 
 use shakmaty::{Color, File, Move, Position as _, Rank, Role, Square};
 
-use crate::chess::{Game, Position, from_square, named_lines, see};
+use crate::chess::{Game, Position, from_square, is_recapture, named_lines, see};
 
 /// For each factor of e in one plus the number of named openings that pass through the position.
 const NAMED_OPENING: f64 = 0.9;
@@ -63,15 +63,13 @@ pub(super) fn naturalness(game: &Game, m: Move) -> f64 {
     let is_pawn_move = is_opening && is_quiet && role == Role::Pawn;
     let goes_to = |files: &[File]| files.contains(&to.file());
     let [opponents, own] = game.last_moves();
-    let is_recapture =
-        opponents.is_some_and(|last| last.is_capture() && last.to() == to) && m.is_capture();
     let is_sound_capture = m.is_capture() && see::see_ge(position, position.search_move(m), 0);
     let is_undo = own.is_some_and(|last| last.to() == from && from_square(last) == to) && is_quiet;
 
     let habits = [
         (m.is_castle(), CASTLING),
         (is_sound_capture, CAPTURE),
-        (is_recapture, RECAPTURE),
+        (is_recapture(opponents, m), RECAPTURE),
         (m.capture().is_some_and(|victim| worth(victim) > worth(role)), CAPTURE_OF_MORE),
         (child.is_check(), CHECK),
         (is_quiet && attacks(&child, to), ATTACK),

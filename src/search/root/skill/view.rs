@@ -37,12 +37,11 @@ impl<'a, R: Rng> View<'a, R> {
             return line.score;
         }
         let mut position = game.position().clone();
-        let captured_on = |last: Option<Move>| last.filter(|last| last.is_capture()).map(Move::to);
         let mut last = game.last_moves()[0];
         let (mut seen, mut overlooked) = (0, 0);
         let mut sees = true;
         for (ply, &m) in line.pv.iter().enumerate() {
-            sees = sees && self.sees(m, difficulty(&position, m, ply, captured_on(last)));
+            sees = sees && self.sees(m, difficulty(&position, m, ply, last));
             let part = if sees { &mut seen } else { &mut overlooked };
             *part += if ply % 2 == 0 { gain(m) } else { -gain(m) };
             position = position.play(m);

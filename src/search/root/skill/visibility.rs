@@ -8,7 +8,7 @@
 
 use shakmaty::{Move, Role, Square};
 
-use crate::chess::{Position, from_square};
+use crate::chess::{Position, from_square, is_recapture};
 
 /// Probabilities to overlook a move, which add up: of each capture, and of each move that is none.
 const CAPTURE: f64 = 0.08;
@@ -29,17 +29,11 @@ const PINNED_DEFENDER: f64 = 0.20;
 const DEPTH: f64 = 0.08;
 
 /// Returns the probability to overlook a move `ply` plies ahead, for a player of low strength.
-/// `captured_on` is the square of the move before, if it was a capture. A move at hand is
-/// considered unless it is a capture that is hard to see.
-pub(super) fn difficulty(
-    position: &Position,
-    m: Move,
-    ply: usize,
-    captured_on: Option<Square>,
-) -> f64 {
+/// `last` is the move before. A move at hand is considered unless it is a capture that is hard to see.
+pub(super) fn difficulty(position: &Position, m: Move, ply: usize, last: Option<Move>) -> f64 {
     let (from, to, role) = (from_square(m), m.to(), m.role());
     let is_at_hand = ply == 0 && !m.is_capture();
-    if is_at_hand || captured_on == Some(to) && m.is_capture() {
+    if is_at_hand || is_recapture(last, m) {
         return 0.0;
     }
     let kind = if m.is_capture() {
@@ -120,7 +114,11 @@ mod tests {
         assert_eq!(of("4k3/8/8/8/8/8/8/R5K1 w - - 0 1", "a1b1", 0), 0.0);
         let game = Game::from_fen("4k2r/8/8/8/8/8/8/B3K3 w - - 0 1", false).unwrap();
         let m = game.position().parse_uci("a1h8").unwrap();
-        assert_eq!(difficulty(game.position(), m, 3, Some(Square::H8)), 0.0);
-        assert!(difficulty(game.position(), m, 3, Some(Square::A8)) > 0.3);
+        let capture_on = |to| {
+            let capture = Some(Role::Pawn);
+            Some(Move::Normal { role: Role::Rook, from: Square::A8, capture, to, promotion: None })
+        };
+        assert_eq!(difficulty(game.position(), m, 3, capture_on(Square::H8)), 0.0);
+        assert!(difficulty(game.position(), m, 3, capture_on(Square::A8)) > 0.3);
     }
 }

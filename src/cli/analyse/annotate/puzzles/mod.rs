@@ -11,13 +11,12 @@ use std::{
 
 use criteria::{is_candidate, theme};
 use puzzle::Puzzle;
-use shakmaty::Move;
 
 use super::AnnotateError;
 use crate::{
-    chess::{Game, Position},
+    chess::{Game, Position, is_recapture},
     cli::shared::{
-        evaluation::{BestLine, ScoredLine},
+        evaluation::{self, ScoredLine},
         review::Review,
     },
     platform::{StopSignal, files::NewFile},
@@ -79,7 +78,10 @@ impl PuzzleFile {
             }
             let Some((best, second)) = found else { continue };
             let solution = best.moves.first().copied();
-            if solution == review.game.main.moves[ply].m || is_recapture(review, ply, solution) {
+            let last = review.positions[ply].last_moves()[0];
+            if solution == review.game.main.moves[ply].m
+                || solution.is_some_and(|m| is_recapture(last, m))
+            {
                 continue;
             }
             let Some(theme) = theme(&best, &second) else { continue };
@@ -117,14 +119,6 @@ fn is_missed(review: &Review, ply: usize) -> bool {
     })
 }
 
-/// Returns true if a move takes back on the square of the capture before it.
-fn is_recapture(review: &Review, ply: usize, m: Option<Move>) -> bool {
-    let before = ply.checked_sub(1).and_then(|ply| review.game.main.moves[ply].m);
-    before
-        .zip(m)
-        .is_some_and(|(before, m)| before.is_capture() && m.is_capture() && before.to() == m.to())
-}
-
 /// Returns the limits of the search that verifies a puzzle.
 fn deeper(limits: &Limits) -> Limits {
     Limits {
@@ -149,9 +143,7 @@ fn best_lines(
         // Who solves the puzzle does not know the game before it.
         ..SearchRequest::new(Game::new(position.clone()), limits)
     };
-    let mut best = BestLine::default();
-    engine.search(request, |info| best.update(info));
-    let found = best.found?;
+    let found = evaluation::search(engine, request)?;
     let mut lines = found.lines();
     lines.next().zip(lines.next())
 }
