@@ -162,8 +162,8 @@ impl Session {
         self.background.wait();
     }
 
-    /// Finishes bounded searches, perft, bench and speedtest, as `echo "go depth 12" | brudno` expects. Stops
-    /// other searches: at the end of the input no `stop` can come.
+    /// Finishes bounded searches, perft, bench and speedtest, as `echo "go depth 12" | brudno`
+    /// expects. Stops other searches: at the end of the input no `stop` can come.
     pub fn finish(mut self) {
         self.engine.stop_unbounded();
         self.wait();

@@ -219,7 +219,11 @@ fn variations_of_the_input_are_in_the_json() {
     let study = "1. e4 $1 {good} ({or} 1. d4 $6 d5 {solid} (1... Nf6 2. --)) (1. c4) 1... e5 *\n";
     let output = annotate(&folder.write("study.pgn", study), &["--json"]);
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
-    let m = |san: &str, uci: &str| serde_json::json!({"san": san, "uci": uci, "nags": [], "comments": [], "variations": []});
+    let m = |san: &str, uci: &str| {
+        let mut bare = serde_json::json!({"nags": [], "comments": [], "variations": []});
+        (bare["san"], bare["uci"]) = (san.into(), uci.into());
+        bare
+    };
     let mut queen = [m("d4", "d2d4"), m("d5", "d7d5")];
     queen[0]["nags"] = serde_json::json!([6]);
     queen[1]["comments"] = serde_json::json!(["solid"]);

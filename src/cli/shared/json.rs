@@ -9,6 +9,11 @@ use crate::{
     eval::wdl::centipawns,
 };
 
+/// Rounds to one decimal.
+pub fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
 /// White's score.
 #[derive(Serialize)]
 pub struct ReportedScore {

@@ -9,7 +9,7 @@ use crate::{
     chess::{Opening, Position},
     cli::shared::{
         evaluation::Evaluation,
-        json::ReportedScore,
+        json::{ReportedScore, tenths},
         review::{Judgement, Review, SideStatistics},
     },
     notation::{
@@ -287,9 +287,4 @@ fn moves(position: &Position, line: &[Move]) -> Moves {
         position = position.play(m);
     }
     Moves { uci, san: sans }
-}
-
-/// Rounds to one decimal.
-fn tenths(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
 }

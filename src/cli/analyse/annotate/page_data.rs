@@ -10,7 +10,10 @@ use crate::{
         Game, Opening, Position,
         score::{Bound, Score, moves_to_mate},
     },
-    cli::shared::review::{Judgement, Review, SideStatistics},
+    cli::shared::{
+        json::tenths,
+        review::{Judgement, Review, SideStatistics},
+    },
     display::bound_for_white,
     eval::wdl::centipawns,
     notation::{
@@ -136,7 +139,6 @@ fn game(review: &Review) -> PageGame {
 }
 
 fn figures(side: &SideStatistics) -> Figures {
-    let tenths = |value: f64| (value * 10.0).round() / 10.0;
     Figures(side.accuracy.map(tenths), side.average_loss.map(tenths), side.counts)
 }
 

@@ -29,7 +29,8 @@ const PINNED_DEFENDER: f64 = 0.20;
 const DEPTH: f64 = 0.08;
 
 /// Returns the probability to overlook a move `ply` plies ahead, for a player of low strength.
-/// `last` is the move before. A move at hand is considered unless it is a capture that is hard to see.
+/// `last` is the move before. A move at hand is considered unless it is a capture that is hard to
+/// see.
 pub(super) fn difficulty(position: &Position, m: Move, ply: usize, last: Option<Move>) -> f64 {
     let (from, to, role) = (from_square(m), m.to(), m.role());
     let is_at_hand = ply == 0 && !m.is_capture();

@@ -11,7 +11,7 @@ use super::{
     clock,
     mistake::MistakeKind,
     phase::Phase,
-    tally::{Results, Tally, points, tenths},
+    tally::{Results, Tally, points},
     value::{
         ColourFigures, Expectation, Mistake, OpeningFigures, PhaseFigures, Report, TimeFigures,
         Worst,
@@ -19,7 +19,10 @@ use super::{
 };
 use crate::{
     chess::Opening,
-    cli::shared::review::{Review, number, weighted_accuracies},
+    cli::shared::{
+        json::tenths,
+        review::{Review, number, weighted_accuracies},
+    },
     notation::san,
 };
 

@@ -3,7 +3,10 @@
 use serde::Serialize;
 use shakmaty::Color;
 
-use crate::cli::shared::review::{AccuracySum, Judgement, ReviewedMove};
+use crate::cli::shared::{
+    json::tenths,
+    review::{AccuracySum, Judgement, ReviewedMove},
+};
 
 /// Results of games from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
@@ -108,11 +111,6 @@ impl Tally {
     pub fn figures(&self) -> Figures {
         Figures { results: self.results, points: self.results.points(), moves: self.moves() }
     }
-}
-
-/// Rounds to one decimal.
-pub fn tenths(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
 }
 
 /// Figures of a group of moves, and the results of their games.
