@@ -193,7 +193,10 @@ pub fn run(
             let (review, earlier) = match done.get(&game) {
                 Some(earlier) => {
                     reviewer.bar.inc(game.main.moves.len() as u64 + 1);
-                    (restored(earlier, number, arguments), Some(earlier))
+                    // Only report and puzzles need the review of a game that is passed through.
+                    let is_needed = aggregate.is_some() || puzzles.is_some();
+                    let review = is_needed.then(|| restored(earlier, number, arguments));
+                    (review.flatten(), Some(earlier))
                 }
                 None => (reviewer.review(game)?, None),
             };
