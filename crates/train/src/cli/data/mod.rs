@@ -68,6 +68,19 @@ enum Tool {
         #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
         memory: u64,
     },
+    /// Keep a random part of the positions: all undecided ones of the middlegame, half of those beyond
+    /// ±600, fewer of more decided ones, and a part of those with 27 men and more, or fewer than 20
+    Thin {
+        /// Files of positions with scores
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// Random seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Concatenate the games or positions of all files
     Merge {
         #[command(flatten)]
@@ -222,6 +235,12 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             let out = Output::create(output)?;
             let memory = memory << 20;
             data::shuffle(&files.files, out, *seed, memory, &|bytes| bar.set_position(bytes))
+                .and_then(|copied| tell(&bar, &copied))
+        }
+        Tool::Thin { files, output, seed } => {
+            let bar = reading_bar(files, 1);
+            let out = Output::create(output)?;
+            data::thin(files, out, *seed, &|bytes| bar.set_position(bytes))
                 .and_then(|copied| tell(&bar, &copied))
         }
         Tool::Merge { files, output, percent } => {

@@ -128,6 +128,64 @@ fn merging_and_shuffling_keep_every_family() {
 }
 
 #[test]
+fn thinning_keeps_a_part_of_each_family() {
+    let folder = TempDir::new().unwrap();
+    let input = expanded(&folder, "positions", 40, 27);
+    let scored = folder.path().join("scored");
+    let mut writer = PositionWriter::new(Output::create(&scored).unwrap()).unwrap();
+    for (number, mut position) in positions(&input).into_iter().enumerate() {
+        position.set_score([0, 700, -1_200, 3_000][number % 4]);
+        writer.write(&position).unwrap();
+    }
+    writer.finish().unwrap();
+
+    let thinned = |name: &str, seed| {
+        let path = folder.path().join(name);
+        let inputs = [scored.clone()];
+        let copied = thin(&inputs, Output::create(&path).unwrap(), seed, &|_| ()).unwrap();
+        assert_eq!(copied.positions, positions(&path).len() as u64);
+        path
+    };
+    let path = thinned("thinned", 1);
+    assert_eq!(positions(&path), positions(&thinned("again", 1)));
+    assert_ne!(positions(&path), positions(&thinned("other", 2)));
+
+    // Some families have lost their parent, and are read nevertheless.
+    let alone = |position: &PackedPosition| {
+        let mut position = *position;
+        position.lead();
+        position
+    };
+    let (all, kept) = (positions(&scored), positions(&path));
+    let mut rest = all.iter();
+    assert!(kept.iter().all(|kept| rest.any(|position| alone(position) == alone(kept))));
+    let new_heads =
+        kept.iter().filter(|position| !position.is_derived() && !all.contains(position));
+    assert!(new_heads.count() > 10);
+    assert!(families(&path).len() > 100);
+
+    let count = |positions: &[PackedPosition], score: i16| {
+        let middlegame = |position: &&PackedPosition| {
+            position.score() == score && (20..27).contains(&position.occupied().count_ones())
+        };
+        positions.iter().filter(middlegame).count()
+    };
+    assert_eq!(count(&kept, 0), count(&all, 0));
+    for (score, share) in [(700, 0.5), (-1_200, 0.3), (3_000, 0.15)] {
+        let (kept, all) = (count(&kept, score), count(&all, score) as f64);
+        assert!(
+            (kept as f64 - share * all).abs() < 5.0 * (all * share).sqrt(),
+            "{score} {kept} of {all}"
+        );
+    }
+
+    let games = folder.path().join("positions-games");
+    let output = Output::create(&folder.path().join("output")).unwrap();
+    let error = thin(&[games], output, 1, &|_| ()).unwrap_err();
+    assert!(error.to_string().contains("not a file of positions"), "{error}");
+}
+
+#[test]
 fn shuffling_in_chunks_keeps_every_game() {
     let folder = TempDir::new().unwrap();
     let all = bytes_of(&games(60, 24));

@@ -1,0 +1,88 @@
+//! Thins out decided positions, and those with many or few men.
+
+use std::path::PathBuf;
+
+use brudno::chess::score::Score;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{
+    error::DataError,
+    files::{Copied, OnProgress, visit_families},
+    output::Output,
+    packed::{PackedPosition, UNLABELLED},
+    position_file::PositionWriter,
+};
+
+/// Share to keep of positions whose score, in the data's units, is beyond a bound: the first bound
+/// that a score is beyond counts. Those of the eighth training (docs/network.md).
+const BY_SCORE: [(Score, f64); 3] = [(1500, 0.15), (1000, 0.3), (600, 0.5)];
+/// Share to keep of positions with at least this many men: the first line that fits counts.
+const BY_MEN: [(u32, f64); 4] = [(27, 0.6), (20, 1.0), (14, 0.9), (0, 0.35)];
+
+/// Returns the share to keep of positions with such a score, in the data's units, and number of men.
+/// Positions without a score count as undecided.
+fn share(score: i16, men: u32) -> f64 {
+    let magnitude = if score == UNLABELLED { 0 } else { Score::from(score).abs() };
+    let by_score = BY_SCORE.iter().find(|(bound, _)| magnitude > *bound);
+    let by_men = BY_MEN.iter().find(|(least, _)| men >= *least);
+    by_score.map_or(1.0, |(_, share)| *share) * by_men.map_or(1.0, |(_, share)| *share)
+}
+
+/// Writes a random part of the positions of all files. If a position that others are derived from
+/// goes, the first of these that stays takes its place.
+///
+/// # Errors
+///
+/// Files of games, damaged files, and I/O errors.
+pub fn thin(
+    inputs: &[PathBuf],
+    output: Output,
+    seed: u64,
+    progress: OnProgress<'_>,
+) -> Result<Copied, DataError> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut writer = PositionWriter::new(output)?;
+    let mut copied = Copied::default();
+    copied.truncated = visit_families(inputs, progress, |family| {
+        let mut keeps = |position: &PackedPosition| {
+            random.random_bool(share(position.score(), position.occupied().count_ones()))
+        };
+        for (number, position) in family.iter().filter(|position| keeps(position)).enumerate() {
+            let mut position = *position;
+            if number == 0 {
+                position.lead();
+            }
+            writer.write(&position)?;
+            copied.positions += 1;
+        }
+        Ok(())
+    })?;
+    writer.finish()?;
+    Ok(copied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undecided_middlegames_are_all_kept() {
+        for (score, men, expected) in [
+            (0, 24, 1.0),
+            (-600, 20, 1.0),
+            (601, 20, 0.5),
+            (-1001, 26, 0.3),
+            (1501, 24, 0.15),
+            (-32_000, 24, 0.15),
+            (UNLABELLED, 24, 1.0),
+            (0, 32, 0.6),
+            (0, 14, 0.9),
+            (0, 13, 0.35),
+            (601, 2, 0.175),
+        ] {
+            let share = share(score, men);
+            assert!((share - expected).abs() < 1e-9, "{score} {men}: {share}");
+        }
+    }
+}
