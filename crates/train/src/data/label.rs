@@ -17,7 +17,7 @@ use super::{
     error::{DataError, Location, Unit},
     files::{Copied, OnProgress, visit_families, visit_games},
     output::Output,
-    packed::PackedPosition,
+    packed::{Families, PackedPosition},
     position_file::POSITIONS_HEADER,
     record::Record,
     teacher::{Answers, Question, Teacher, TeacherError},
@@ -294,19 +294,15 @@ fn answer(asked: Asked, answers: &mut Answers) -> Result<Answered, TeacherError>
             }
         }
         Content::Positions(positions) => {
-            let mut is_led = true;
+            let mut families = Families::default();
             for mut position in positions {
-                is_led |= !position.is_derived();
-                if let Some(score) = next_score()? {
+                let score = next_score()?;
+                families.next(&mut position, score.is_some());
+                if let Some(score) = score {
                     position.set_score(score as i16);
-                    if !is_led {
-                        position.lead();
-                        is_led = true;
-                    }
                     answered.bytes.extend_from_slice(bytemuck::bytes_of(&position));
                     answered.positions += 1;
                 } else {
-                    is_led &= position.is_derived();
                     answered.unanswered += 1;
                 }
             }

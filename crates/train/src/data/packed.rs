@@ -189,6 +189,26 @@ impl PackedPosition {
     }
 }
 
+/// Keeps families whole while some of their positions are dropped.
+#[derive(Default)]
+pub struct Families {
+    /// True if the last family has lost its parent, and no other position leads it yet.
+    is_orphaned: bool,
+}
+
+impl Families {
+    /// Notes whether the next position stays. The first one that does after its parent was dropped
+    /// leads the family.
+    pub const fn next(&mut self, position: &mut PackedPosition, stays: bool) {
+        if !position.is_derived() {
+            self.is_orphaned = !stays;
+        } else if stays && self.is_orphaned {
+            position.lead();
+            self.is_orphaned = false;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use brudno::chess::Game;

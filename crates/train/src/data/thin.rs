@@ -10,7 +10,7 @@ use super::{
     error::DataError,
     files::{Copied, OnProgress, visit_families},
     output::Output,
-    packed::{PackedPosition, UNLABELLED},
+    packed::{Families, UNLABELLED},
     position_file::PositionWriter,
 };
 
@@ -45,16 +45,15 @@ pub fn thin(
     let mut writer = PositionWriter::new(output)?;
     let mut copied = Copied::default();
     copied.truncated = visit_families(inputs, progress, |family| {
-        let mut keeps = |position: &PackedPosition| {
-            random.random_bool(share(position.score(), position.occupied().count_ones()))
-        };
-        for (number, position) in family.iter().filter(|position| keeps(position)).enumerate() {
-            let mut position = *position;
-            if number == 0 {
-                position.lead();
+        let mut families = Families::default();
+        for &(mut position) in family {
+            let share = share(position.score(), position.occupied().count_ones());
+            let stays = random.random_bool(share);
+            families.next(&mut position, stays);
+            if stays {
+                writer.write(&position)?;
+                copied.positions += 1;
             }
-            writer.write(&position)?;
-            copied.positions += 1;
         }
         Ok(())
     })?;
