@@ -86,14 +86,14 @@ fn accumulator(period: usize) -> NeuronRow {
 fn kernels(c: &mut Criterion) {
     let network = nnue::embedded();
     let network = &network.network;
-    let weights = Weights { pieces: &network.feature_weights, threats: &network.threat_weights };
+    let weights = Weights { pieces: &network.feature_weights, narrow: &network.narrow_weights };
     for backend in Backend::available() {
         let mut group = c.benchmark_group("kernels");
         let (source, mut target) = (accumulator(1), [0; L1]);
         // Features far from each other in memory.
-        let inputs = |pieces: Range<u16>, threats: Range<u16>| Inputs {
+        let inputs = |pieces: Range<u16>, narrow: Range<u16>| Inputs {
             pieces: pieces.map(|index| [index * 23; 2]).collect(),
-            threats: threats.map(|index| [index * 23; 2]).collect(),
+            narrow: narrow.map(|index| [index * 23; 2]).collect(),
         };
         for (name, added, removed) in [
             ("move", inputs(0..1, 0..4), inputs(1..2, 4..8)),

@@ -25,8 +25,8 @@ pub fn average(networks: &[(&Network, f64)]) -> HugePageBox<Network> {
     fill(to, &parts, |network| network.feature_weights.as_flattened(), |x| whole(x) as i16);
     let to = &mut mean.feature_biases;
     fill(to, &parts, |network| &network.feature_biases, |x| whole(x) as i16);
-    let to = mean.threat_weights.as_flattened_mut();
-    fill(to, &parts, |network| network.threat_weights.as_flattened(), |x| whole(x) as i8);
+    let to = mean.narrow_weights.as_flattened_mut();
+    fill(to, &parts, |network| network.narrow_weights.as_flattened(), |x| whole(x) as i8);
     let to: &mut [i8] = bytemuck::cast_slice_mut(&mut mean.l2_weights);
     fill(to, &parts, |network| bytemuck::cast_slice(&network.l2_weights), |x| whole(x) as i8);
     for (index, to) in floats_mut(&mut mean).into_iter().enumerate() {
@@ -66,7 +66,7 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut network = Network::zeroed();
         network.feature_weights.as_flattened_mut().fill_with(|| random.random_range(-60..=60));
-        network.threat_weights.as_flattened_mut().fill_with(|| random.random_range(-40..=40));
+        network.narrow_weights.as_flattened_mut().fill_with(|| random.random_range(-40..=40));
         network.feature_biases.fill_with(|| random.random_range(-150..=150));
         let l2_weights: &mut [i8] = bytemuck::cast_slice_mut(&mut network.l2_weights);
         l2_weights.fill_with(|| random.random_range(-30..=30));
@@ -85,7 +85,7 @@ mod tests {
             let features =
                 network.feature_weights.as_flattened().iter().chain(&network.feature_biases);
             let l2: &[i8] = bytemuck::cast_slice(&network.l2_weights);
-            let bytes = network.threat_weights.as_flattened().iter().chain(l2);
+            let bytes = network.narrow_weights.as_flattened().iter().chain(l2);
             let floats = floats(network).into_iter().flatten();
             let all = features.map(|&weight| f64::from(weight));
             all.chain(bytes.map(|&weight| f64::from(weight)))

@@ -163,8 +163,7 @@ impl Accumulators {
     /// Computes both accumulators, each from its nearest computed ancestor, or by a refresh if the
     /// feature map has changed since.
     fn compute(&mut self, network: &Network, backend: Backend, ply: usize) {
-        let weights =
-            Weights { pieces: &network.feature_weights, threats: &network.threat_weights };
+        let weights = Weights { pieces: &network.feature_weights, narrow: &network.narrow_weights };
         let ancestors = SIDES.map(|side| self.computed_ancestor(ply, side));
         for side in SIDES.into_iter().filter(|&side| ancestors[side as usize].is_none()) {
             let entry = &mut self.plies[ply];

@@ -14,12 +14,14 @@ pub enum NetworkError {
     #[error("not a Brudno network")]
     Magic,
     /// Unsupported version of the format.
-    #[error("format version {found}, this build reads version {expected}")]
+    #[error("format version {found}, this build reads versions {oldest} to {newest}")]
     Version {
         /// The version of the file.
         found: u32,
-        /// The version that this build reads.
-        expected: u32,
+        /// The oldest version that this build reads.
+        oldest: u32,
+        /// The newest version that this build reads.
+        newest: u32,
     },
     /// Another architecture: the file's value, this build's value, and what it counts.
     #[error("made for {0} {2}, this build has {1}")]

@@ -5,6 +5,7 @@ use shakmaty::Bitboard;
 
 use super::{
     features::FeatureMap,
+    pawn_pairs::{self, MAX_PAIRS},
     threats::{ALL, KINDS, Threat, ThreatFeatures, kind},
 };
 
@@ -12,6 +13,9 @@ use super::{
 pub const MAX_MEN: usize = 32;
 /// The most threats on a board: all kinds attack every piece but the kings.
 pub const MAX_THREATS: usize = (MAX_MEN - 2) * KINDS;
+
+/// The most narrow features of a board.
+pub const MAX_NARROW: usize = MAX_THREATS + MAX_PAIRS;
 
 /// A feature's index in each perspective (black, white).
 pub type Input = [u16; 2];
@@ -21,8 +25,9 @@ pub type Input = [u16; 2];
 pub struct Inputs {
     /// Piece-square features, see [`FeatureMap::feature`].
     pub pieces: ArrayVec<Input, MAX_MEN>,
-    /// Threat features, see [`FeatureMap::threat`].
-    pub threats: ArrayVec<Input, MAX_THREATS>,
+    /// Narrow features: threats and pawn pairs, see [`FeatureMap::threat`] and
+    /// [`FeatureMap::pawn_pair`].
+    pub narrow: ArrayVec<Input, MAX_NARROW>,
 }
 
 /// The features that two boards do not share.
@@ -45,10 +50,21 @@ impl FeatureDelta {
         let moved = was.moved(now);
         for (inputs, board) in [(&mut self.added, now), (&mut self.removed, was)] {
             inputs.pieces.clear();
-            inputs.threats.clear();
+            inputs.narrow.clear();
             for square in moved & board.occupied() {
                 let kind = board.kind_on(square);
                 inputs.pieces.push(maps.map(|map| map.feature(square, kind) as u16));
+            }
+        }
+        let (pawns_before, pawns_after) = (was.pawns(), now.pawns());
+        if pawns_before != pawns_after {
+            for (inputs, pawns, others) in [
+                (&mut self.added, pawns_after, pawns_before),
+                (&mut self.removed, pawns_before, pawns_after),
+            ] {
+                pawn_pairs::for_each_missing(pawns, others, |first, second| {
+                    inputs.narrow.push(maps.map(|map| map.pawn_pair(first, second) as u16));
+                });
             }
         }
         let mut attacked = [(Bitboard::EMPTY, Bitboard::EMPTY); KINDS];
@@ -70,7 +86,7 @@ impl FeatureDelta {
             {
                 for square in squares {
                     let threat = Threat::new(attacker, board.kind_on(square), square);
-                    inputs.threats.push(maps.map(|map| map.threat(threat) as u16));
+                    inputs.narrow.push(maps.map(|map| map.threat(threat) as u16));
                 }
             }
         }
@@ -84,15 +100,15 @@ mod tests {
     use shakmaty::{Board, Color, Square};
 
     use super::*;
-    use crate::eval::nnue::threats::tests::defined;
+    use crate::eval::nnue::{pawn_pairs, threats};
 
-    /// Describes pieces and threats in words.
+    /// Describes piece-square and narrow features in words.
     fn described(
         pieces: impl IntoIterator<Item = Input>,
-        threats: impl IntoIterator<Item = Input>,
+        narrow: impl IntoIterator<Item = Input>,
     ) -> BTreeSet<String> {
         let pieces = pieces.into_iter().map(|piece| format!("piece {piece:?}"));
-        pieces.chain(threats.into_iter().map(|threat| format!("threat {threat:?}"))).collect()
+        pieces.chain(narrow.into_iter().map(|feature| format!("narrow {feature:?}"))).collect()
     }
 
     #[test]
@@ -112,8 +128,12 @@ mod tests {
             let pieces = board.clone().into_iter();
             let pieces = pieces
                 .map(|(square, piece)| maps.map(|map| map.feature(square, kind(piece)) as u16));
-            let threats = defined(board).into_iter();
-            described(pieces, threats.map(|threat| maps.map(|map| map.threat(threat) as u16)))
+            let threats = threats::tests::defined(board).into_iter();
+            let threats = threats.map(|threat| maps.map(|map| map.threat(threat) as u16));
+            let pairs = pawn_pairs::tests::defined(board).into_iter();
+            let pairs =
+                pairs.map(|[first, second]| maps.map(|map| map.pawn_pair(first, second) as u16));
+            described(pieces, threats.chain(pairs))
         };
         let mut delta = FeatureDelta::default();
         for now in &boards {
@@ -126,13 +146,13 @@ mod tests {
                     (&delta.added, &all(now) - &all(before)),
                     (&delta.removed, &all(before) - &all(now)),
                 ] {
-                    let Inputs { pieces, threats } = inputs;
-                    assert_eq!(described(pieces.clone(), threats.clone()), expected);
-                    assert_eq!(pieces.len() + threats.len(), expected.len());
+                    let Inputs { pieces, narrow } = inputs;
+                    assert_eq!(described(pieces.clone(), narrow.clone()), expected);
+                    assert_eq!(pieces.len() + narrow.len(), expected.len());
                 }
             }
         }
         delta.set_difference(&ThreatFeatures::NONE, &ThreatFeatures::of(&boards[0]), &maps);
-        assert!(delta.added.threats.len() > 40);
+        assert!(delta.added.narrow.len() > 60);
     }
 }

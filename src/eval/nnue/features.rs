@@ -1,11 +1,14 @@
 //! Sizes of the architecture and indices of its features, shared with the trainer.
 //!
-//! (768 × 8 piece-square features and 7680 threats → L1) × 2 perspectives → pairwise products →
-//! (L2 → L3 → 1) × 8 output buckets.
+//! (768 × 8 piece-square features, 7680 threats and 4560 pawn pairs → L1) × 2 perspectives →
+//! pairwise products → (L2 → L3 → 1) × 8 output buckets.
 
 use shakmaty::{Color, File, Square};
 
-use super::threats::{BLACK, KINDS, Kind, Threat, VICTIMS};
+use super::{
+    pawn_pairs::Pawn,
+    threats::{BLACK, KINDS, Kind, Threat, VICTIMS},
+};
 
 /// Neurons of a perspective's accumulator.
 pub const L1: usize = 768;
@@ -27,6 +30,13 @@ pub const FEATURE_MAPS: usize = 2 * 2 * KING_BUCKETS;
 pub const INPUTS: usize = KING_BUCKETS * PIECE_SQUARES;
 /// Threat features of a perspective, shared by all king buckets.
 pub const THREATS: usize = KINDS * VICTIMS * 64;
+/// Squares of pawns, by colour.
+const PAWN_SQUARES: usize = 48;
+/// Pawn pair features of a perspective, shared by all king buckets: all pairs of a colour and square,
+/// of which those on the same or adjacent files are used.
+pub const PAWN_PAIRS: usize = PAWN_SQUARES * (2 * PAWN_SQUARES - 1);
+/// Features of a perspective with weights of 8 bits: threats, then pawn pairs.
+pub const NARROW_FEATURES: usize = THREATS + PAWN_PAIRS;
 /// Output buckets, chosen by the number of pieces.
 pub const OUTPUT_BUCKETS: usize = 8;
 
@@ -121,6 +131,17 @@ impl FeatureMap {
         usize::from(THREAT_INPUTS[usize::from(kinds)]) + self.square(threat.square)
     }
 
+    /// Returns the feature of a pair of pawns, from [`THREATS`] on, below [`NARROW_FEATURES`].
+    #[inline]
+    pub fn pawn_pair(self, first: Pawn, second: Pawn) -> usize {
+        let [a, b] = [first, second].map(|pawn| {
+            let is_black = usize::from(pawn.color.is_black()) ^ usize::from(self.swap / BLACK);
+            is_black * PAWN_SQUARES + self.square(pawn.square) - 8
+        });
+        let (low, high) = (a.min(b), a.max(b));
+        THREATS + high * (high - 1) / 2 + low
+    }
+
     /// Returns a square as seen from the perspective.
     #[inline]
     fn square(self, square: Square) -> usize {
@@ -150,6 +171,33 @@ mod tests {
         assert_eq!(feature, mirrored.feature(Square::F3, knight));
         assert_eq!(feature, black.feature(Square::C6, kind(Color::Black.knight())));
         assert_eq!(white.feature(Square::C3, kind(Color::Black.knight())), 384 + feature);
+        let pawn = |color, square| Pawn { color, square };
+        let pair = white.pawn_pair(pawn(Color::White, Square::A2), pawn(Color::Black, Square::B5));
+        let (own, other) = (pawn(Color::White, Square::H2), pawn(Color::Black, Square::G5));
+        assert_eq!(mirrored.pawn_pair(own, other), pair);
+        let (own, other) = (pawn(Color::Black, Square::A7), pawn(Color::White, Square::B4));
+        assert_eq!(black.pawn_pair(own, other), pair);
+    }
+
+    #[test]
+    fn pawn_pairs_are_numbered_without_gaps() {
+        let map = FeatureMap::new(Color::Black, Square::G8);
+        let all: Vec<Pawn> = Color::ALL
+            .into_iter()
+            .flat_map(|color| {
+                let squares = Square::ALL[8..56].iter();
+                squares.map(move |&square| Pawn { color, square })
+            })
+            .collect();
+        let mut features = Vec::new();
+        for (index, &first) in all.iter().enumerate() {
+            for &second in &all[..index] {
+                features.push(map.pawn_pair(first, second));
+                assert_eq!(map.pawn_pair(second, first), map.pawn_pair(first, second));
+            }
+        }
+        features.sort_unstable();
+        assert!(features.into_iter().eq(THREATS..NARROW_FEATURES));
     }
 
     #[test]

@@ -3,14 +3,17 @@
 //! In this order, all numbers little-endian:
 //!
 //! - magic, version (u32);
-//! - architecture: L1, king buckets, L2, L3, output buckets, QA, QB, scale, threats (u32 each), the
-//!   bucket of each of 32 king squares (u8);
+//! - architecture: L1, king buckets, L2, L3, output buckets, QA, QB, scale, threats, pawn pairs (u32
+//!   each), the bucket of each of 32 king squares (u8);
 //! - name and training note (UTF-8, each after its length as u32);
 //! - length of the weights in bytes (u64);
-//! - weights in the order of [`Network`]: feature weights, threat weights (i8), feature biases, L2
+//! - weights in the order of [`Network`]: feature weights, narrow weights (i8), feature biases, L2
 //!   weights (i8), the others (f32). A feature weight or bias within ±127 takes one byte, another
 //!   the byte −128 and an i16;
 //! - CRC-32 of all bytes before it (u32).
+//!
+//! Version 3 is the same without pawn pairs, whose weights are zero. A network of such weights is
+//! written as version 3.
 
 use std::{
     path::Path,
@@ -23,18 +26,20 @@ use super::{
     },
     error::NetworkError,
     features::{
-        INPUTS, KING_BUCKET, KING_BUCKETS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS,
-        PRODUCT_SHIFT, QA, QB, SCALE, THREATS,
+        INPUTS, KING_BUCKET, KING_BUCKETS, L1, L2, L2_ACTIVATIONS, L3, NARROW_FEATURES,
+        OUTPUT_BUCKETS, PAIRS, PAWN_PAIRS, PRODUCT_SHIFT, QA, QB, SCALE, THREATS,
     },
     network::Network,
 };
 use crate::platform::{files::read_regular, memory::HugePageBox};
 
 const MAGIC: &[u8; 8] = b"BrudnoNN";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
+/// The version without pawn pairs.
+const VERSION_WITHOUT_PAIRS: u32 = 3;
 /// Upper limit of the weights, bytes.
 const MAX_WEIGHTS: usize = 3 * L1 * (INPUTS + 1)
-    + L1 * THREATS
+    + L1 * NARROW_FEATURES
     + OUTPUT_BUCKETS * (2 * PAIRS * L2 + 4 * (L2 + L2_ACTIVATIONS * L3 + L3 + L3 + 1));
 /// Longest name, bytes.
 const MAX_NAME: usize = 100;
@@ -49,7 +54,7 @@ const _: () = assert!(2 * MAX_L2_WEIGHT as i32 * ((QA * QA) >> PRODUCT_SHIFT) <=
 pub const MAX_WEIGHT: f32 = 1000.0;
 
 /// Sizes and scales of this build's architecture, with their descriptions.
-const ARCHITECTURE: [(u32, &str); 9] = [
+static ARCHITECTURE: [(u32, &str); 10] = [
     (L1 as u32, "neurons of L1"),
     (KING_BUCKETS as u32, "king buckets"),
     (L2 as u32, "neurons of L2"),
@@ -59,7 +64,13 @@ const ARCHITECTURE: [(u32, &str); 9] = [
     (QB as u32, "steps of an L2 weight"),
     (SCALE as u32, "units of score"),
     (THREATS as u32, "threats"),
+    (PAWN_PAIRS as u32, "pawn pairs"),
 ];
+
+/// Returns the part of [`ARCHITECTURE`] in files of a version.
+fn architecture(version: u32) -> &'static [(u32, &'static str)] {
+    &ARCHITECTURE[..if version == VERSION_WITHOUT_PAIRS { 9 } else { 10 }]
+}
 
 /// A network with its name and training note.
 pub struct NamedNetwork {
@@ -118,10 +129,11 @@ impl NamedNetwork {
             return Err(NetworkError::Magic);
         }
         let version = take_u32(&mut rest)?;
-        if version != VERSION {
-            return Err(NetworkError::Version { found: version, expected: VERSION });
+        let (oldest, newest) = (VERSION_WITHOUT_PAIRS, VERSION);
+        if !(oldest..=newest).contains(&version) {
+            return Err(NetworkError::Version { found: version, oldest, newest });
         }
-        for (ours, what) in ARCHITECTURE {
+        for &(ours, what) in architecture(version) {
             let theirs = take_u32(&mut rest)?;
             if theirs != ours {
                 return Err(NetworkError::Architecture(theirs, ours, what));
@@ -149,7 +161,9 @@ impl NamedNetwork {
         for weight in network.feature_weights.as_flattened_mut() {
             *weight = take_feature_weight(&mut weights)?;
         }
-        take_bytes(&mut weights, bytemuck::cast_slice_mut(&mut network.threat_weights))?;
+        let narrow = if version == VERSION { NARROW_FEATURES } else { THREATS };
+        let narrow = &mut network.narrow_weights[..narrow];
+        take_bytes(&mut weights, bytemuck::cast_slice_mut(narrow))?;
         for bias in &mut network.feature_biases {
             *bias = take_feature_weight(&mut weights)?;
         }
@@ -175,8 +189,14 @@ impl NamedNetwork {
     pub fn encode(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(ARCHITECTURE.iter().flat_map(|(size, _)| size.to_le_bytes()));
+        let pairs = self.network.narrow_weights[THREATS..].as_flattened();
+        let (version, narrow) = if pairs.iter().all(|&weight| weight == 0) {
+            (VERSION_WITHOUT_PAIRS, THREATS)
+        } else {
+            (VERSION, NARROW_FEATURES)
+        };
+        bytes.extend(version.to_le_bytes());
+        bytes.extend(architecture(version).iter().flat_map(|(size, _)| size.to_le_bytes()));
         bytes.extend(KING_BUCKET.as_flattened());
         for text in [&self.name, &self.note] {
             bytes.extend((text.len() as u32).to_le_bytes());
@@ -187,7 +207,7 @@ impl NamedNetwork {
         for &weight in network.feature_weights.as_flattened() {
             push_feature_weight(&mut weights, weight);
         }
-        weights.extend(bytemuck::cast_slice::<_, u8>(&network.threat_weights));
+        weights.extend(bytemuck::cast_slice::<_, u8>(&network.narrow_weights[..narrow]));
         for &bias in &network.feature_biases {
             push_feature_weight(&mut weights, bias);
         }
@@ -292,17 +312,37 @@ mod tests {
     }
 
     #[test]
+    fn networks_without_pawn_pairs_have_version_3() {
+        let mut network = Arc::into_inner(random_network(15)).unwrap();
+        let with_pairs = network.encode().unwrap();
+        assert_eq!(with_pairs[8..12], [4, 0, 0, 0]);
+        network.network.narrow_weights[THREATS..].fill([0; L1]);
+        let bytes = network.encode().unwrap();
+        assert_eq!(bytes[8..12], [3, 0, 0, 0]);
+        assert_eq!(bytes.len() + 4 + L1 * PAWN_PAIRS, with_pairs.len());
+        let read = NamedNetwork::decode(&bytes).unwrap();
+        assert!(*read.network == *network.network);
+        assert_eq!(read.encode().unwrap(), bytes);
+    }
+
+    #[test]
+    fn the_embedded_network_is_encoded_as_its_file() {
+        assert!(embedded().encode().unwrap() == include_bytes!(env!("BRUDNO_NETWORK")));
+    }
+
+    #[test]
     fn files_for_other_builds_are_refused_with_the_reason() {
         for (offset, value, reason) in [
             (0, 0x2053_4F47_u32, "not a Brudno network"),
-            (8, 2, "format version 2, this build reads version 3"),
+            (8, 2, "format version 2, this build reads versions 3 to 4"),
             (12, 5555, "made for 5555 neurons of L1"),
             (16, 99, "made for 99 king buckets"),
             (20, 8, "made for 8 neurons of L2"),
             (28, 3, "made for 3 output buckets"),
             (32, 127, "made for 127 steps of a neuron"),
             (44, 9, "made for 9 threats"),
-            (48, 9, "another map of king buckets"),
+            (48, 9, "made for 9 pawn pairs"),
+            (52, 9, "another map of king buckets"),
         ] {
             let mut bytes = file();
             bytes[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
@@ -322,7 +362,7 @@ mod tests {
         // Lengths of the name beyond the file.
         for length in [u32::MAX, bytes.len() as u32, 7] {
             let mut bytes = bytes.clone();
-            bytes[80..84].copy_from_slice(&length.to_le_bytes());
+            bytes[84..88].copy_from_slice(&length.to_le_bytes());
             refusal(&bytes);
         }
     }
@@ -337,7 +377,7 @@ mod tests {
     #[test]
     fn damage_with_a_right_checksum_is_refused() {
         // Offset of the weights in a file without a note.
-        let start = 80 + 4 + random_network(10).name.len() + 4 + 8;
+        let start = 84 + 4 + random_network(10).name.len() + 4 + 8;
         let end = file().len() - 4;
         let refused = |change: &dyn Fn(&mut Vec<u8>)| {
             let mut bytes = file()[..end].to_vec();

@@ -8,6 +8,7 @@ pub mod features;
 pub mod file;
 pub mod network;
 mod output_layers;
+pub mod pawn_pairs;
 pub mod simd;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 
-use super::features::{INPUTS, L1, L2, L2_ACTIVATIONS, L3, OUTPUT_BUCKETS, PAIRS, THREATS};
+use super::features::{INPUTS, L1, L2, L2_ACTIVATIONS, L3, NARROW_FEATURES, OUTPUT_BUCKETS, PAIRS};
 use crate::platform::memory::HugePageBox;
 
 /// The weights of a network.
@@ -19,8 +19,8 @@ use crate::platform::memory::HugePageBox;
 pub struct Network {
     /// Accumulator weights of the piece-square features, times QA.
     pub feature_weights: [[i16; L1]; INPUTS],
-    /// Accumulator weights of the threats, times QA.
-    pub threat_weights: [[i8; L1]; THREATS],
+    /// Accumulator weights of the narrow features, times QA: threats, then pawn pairs.
+    pub narrow_weights: [[i8; L1]; NARROW_FEATURES],
     /// Accumulator biases, times QA.
     pub feature_biases: [i16; L1],
     /// L2 weights, times QB, by output bucket and block of four activations, which is the layout of

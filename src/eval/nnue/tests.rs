@@ -7,7 +7,7 @@ use shakmaty::{
 };
 
 use super::{
-    features::{FeatureMap, L2, L2_UNIT, L3, PAIRS, PRODUCT_SHIFT, QA, SCALE},
+    features::{FeatureMap, L1, L2, L2_UNIT, L3, PAIRS, PRODUCT_SHIFT, QA, SCALE, THREATS},
     simd::Backend,
     threats,
 };
@@ -41,7 +41,7 @@ pub(super) fn random_network(seed: u64) -> Arc<NamedNetwork> {
     for weight in network.feature_weights.as_flattened_mut() {
         *weight = random.within(60);
     }
-    network.threat_weights.as_flattened_mut().fill_with(|| random.within(40) as i8);
+    network.narrow_weights.as_flattened_mut().fill_with(|| random.within(40) as i8);
     network.feature_biases.fill_with(|| random.within(150));
     let l2_weights: &mut [i8] = bytemuck::cast_slice_mut(&mut network.l2_weights);
     l2_weights.fill_with(|| random.within(30) as i8);
@@ -240,8 +240,36 @@ fn scores_are_those_of_the_definition() {
     assert!(most > 100.0, "{most}");
 }
 
+#[test]
+fn pawn_pairs_of_zero_change_no_score() {
+    let mut named = Arc::into_inner(random_network(16)).unwrap();
+    named.network.narrow_weights[THREATS..].fill([0; L1]);
+    let network = Arc::new(named);
+    let mut evaluator = Evaluator::new(Arc::clone(&network));
+    random_positions(20, |position| {
+        let board = position.board();
+        let found = evaluator.outputs(board, position.turn());
+        for (bucket, found) in found.into_iter().enumerate() {
+            let output = output_with_pairs(&network.network, board, position.turn(), bucket, false);
+            let expected = output * f64::from(SCALE * evaluation_scale()) / 100.0;
+            assert!((expected.trunc() - f64::from(found)).abs() <= 1.0, "{}", position.fen());
+        }
+    });
+}
+
 /// A network's output as [`Network`] defines it.
 fn defined_output(network: &Network, board: &Board, turn: Color, bucket: usize) -> f64 {
+    output_with_pairs(network, board, turn, bucket, true)
+}
+
+/// A network's output by definition, with or without its pawn pairs.
+fn output_with_pairs(
+    network: &Network,
+    board: &Board,
+    turn: Color,
+    bucket: usize,
+    with_pairs: bool,
+) -> f64 {
     let mut activations = Vec::new();
     for perspective in [turn, !turn] {
         let map = FeatureMap::new(perspective, board.king_of(perspective).unwrap());
@@ -251,7 +279,12 @@ fn defined_output(network: &Network, board: &Board, turn: Color, bucket: usize) 
             neurons.iter_mut().zip(row).for_each(|(neuron, &weight)| *neuron += i32::from(weight));
         }
         for threat in threats::tests::defined(board) {
-            let row = &network.threat_weights[map.threat(threat)];
+            let row = &network.narrow_weights[map.threat(threat)];
+            neurons.iter_mut().zip(row).for_each(|(neuron, &weight)| *neuron += i32::from(weight));
+        }
+        let pairs = if with_pairs { pawn_pairs::tests::defined(board) } else { Vec::new() };
+        for [first, second] in pairs {
+            let row = &network.narrow_weights[map.pawn_pair(first, second)];
             neurons.iter_mut().zip(row).for_each(|(neuron, &weight)| *neuron += i32::from(weight));
         }
         let neurons = neurons.map(|neuron| neuron.clamp(0, QA));

@@ -6,6 +6,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
+use super::pawn_pairs::Pawns;
 use crate::chess::attacked_by;
 
 /// Kinds of pieces.
@@ -122,6 +123,14 @@ impl ThreatFeatures {
     #[inline]
     pub(super) fn occupied(&self) -> Bitboard {
         self.bits[0] | self.bits[1] | self.bits[2]
+    }
+
+    /// Returns the pawns on ranks 2 to 7. Others exist only on boards that are not legal.
+    #[inline]
+    pub(super) fn pawns(&self) -> Pawns {
+        let [a, b, c, black] = self.bits;
+        let pawns = a & !(b | c) & !Bitboard::BACKRANKS;
+        [pawns & black, pawns & !black]
     }
 
     /// Returns the pieces, except kings, that a kind attacks, by its index in [`ALL`].

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use brudno::eval::nnue::{
     feature_delta::{FeatureDelta, Inputs},
-    features::{FeatureMap, INPUTS, KING_BUCKETS, THREATS, output_bucket},
+    features::{FeatureMap, INPUTS, KING_BUCKETS, NARROW_FEATURES, output_bucket},
     threats::ThreatFeatures,
 };
 use shakmaty::{Board, Color};
@@ -134,10 +134,10 @@ impl Part {
 
     /// Appends the features of a perspective.
     fn append_inputs(&mut self, color: Color, inputs: &Inputs) {
-        const { assert!(INPUTS + THREATS <= u16::MAX as usize) };
+        const { assert!(INPUTS + NARROW_FEATURES <= u16::MAX as usize) };
         self.inputs.extend(inputs.pieces.iter().map(|piece| piece[color as usize]));
-        let threats = inputs.threats.iter();
-        self.inputs.extend(threats.map(|threat| INPUTS as u16 + threat[color as usize]));
+        let narrow = inputs.narrow.iter();
+        self.inputs.extend(narrow.map(|feature| INPUTS as u16 + feature[color as usize]));
     }
 
     /// Returns the targets by sample.
@@ -156,7 +156,7 @@ impl Part {
     }
 
     /// Returns the features that an accumulator adds and removes: piece-square features, and from
-    /// [`INPUTS`] on threats.
+    /// [`INPUTS`] on narrow ones: threats and pawn pairs.
     #[inline(always)]
     pub fn inputs(&self, accumulator: &Accumulator) -> [&[u16]; 2] {
         let inputs = |range: &Range<u32>| &self.inputs[range.start as usize..range.end as usize];
@@ -277,8 +277,9 @@ pub mod tests {
         let black = inputs(&[sample("4k2r/6pp/2n5/8/3pP3/8/1PP5/R3K3 b k - 0 1", false)]);
         assert_eq!(white, black);
         let pieces = white[0].4.range(..INPUTS as u16).count();
-        let threats = white[0].4.len() - pieces;
-        assert_eq!((pieces, threats), (11, 2));
+        let narrow = white[0].4.len() - pieces;
+        // Two threats and four pairs of pawns.
+        assert_eq!((pieces, narrow), (11, 2 + 4));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use brudno::{
     eval::nnue::{
-        features::{INPUTS, KING_BUCKETS, L1, L2, PAIRS, QA, QB, SCALE, THREATS},
+        features::{INPUTS, KING_BUCKETS, L1, L2, NARROW_FEATURES, PAIRS, QA, QB, SCALE},
         network::Network,
     },
     platform::memory::HugePageBox,
@@ -57,7 +57,7 @@ impl Model {
     /// Returns the approximate memory of a training without its samples, bytes.
     pub fn memory(batch: usize) -> u64 {
         // A weight, its gradient and two moments.
-        let weights = 4 * size_of::<f32>() * L1 * (INPUTS + THREATS);
+        let weights = 4 * size_of::<f32>() * L1 * (INPUTS + NARROW_FEATURES);
         let sample = TILES * (2 * size_of::<Kept>() + size_of::<L2Sums>());
         (weights + batch * sample) as u64
     }
@@ -110,11 +110,11 @@ impl Model {
         let mut network = Network::zeroed();
         let round = |value: f32, unit: i32| (value * unit as f32).round();
         for (number, tile) in self.tiles.iter().enumerate() {
-            let (pieces, threats) = tile.input_weights().split_at(INPUTS);
+            let (pieces, narrow) = tile.input_weights().split_at(INPUTS);
             for (to, from) in network.feature_weights.iter_mut().zip(pieces) {
                 put(to, number, from, |weight| round(weight, QA) as i16);
             }
-            for (to, from) in network.threat_weights.iter_mut().zip(threats) {
+            for (to, from) in network.narrow_weights.iter_mut().zip(narrow) {
                 put(to, number, from, |weight| round(weight, QA) as i8);
             }
             put(&mut network.feature_biases, number, tile.biases(), |bias| round(bias, QA) as i16);
@@ -158,13 +158,13 @@ pub fn add_sums(to: &mut [L2Sums], from: &[L2Sums]) {
 mod tests {
     use brudno::eval::{
         Evaluator,
-        nnue::{NamedNetwork, features::output_bucket},
+        nnue::{NamedNetwork, features::output_bucket, file::floats_mut},
     };
     use rand::Rng;
 
     use super::*;
     use crate::trainer::{
-        batch::tests::sample,
+        batch::tests::{families, sample},
         source::Source,
         steps::{TrainingPlan, learn},
     };
@@ -235,6 +235,33 @@ mod tests {
             let bucket = output_bucket(board.occupied().count());
             let score = evaluator.outputs(&board, sample.turn())[bucket] as f32;
             assert!((score - output * unit).abs() < 30.0, "{score} {}", output * unit);
+        }
+    }
+
+    #[test]
+    fn outputs_are_those_of_the_engine() {
+        let mut random = ChaCha8Rng::seed_from_u64(7);
+        let mut network = Network::zeroed();
+        network.feature_weights.as_flattened_mut().fill_with(|| random.random_range(-40..=40));
+        network.narrow_weights.as_flattened_mut().fill_with(|| random.random_range(-40..=40));
+        network.feature_biases.fill_with(|| random.random_range(0..=200));
+        let l2_weights: &mut [i8] = bytemuck::cast_slice_mut(&mut network.l2_weights);
+        l2_weights.fill_with(|| random.random_range(-10..=10));
+        for floats in floats_mut(&mut network) {
+            floats.fill_with(|| random.random_range(-0.3..=0.3));
+        }
+        let model = Model::of(&network);
+        assert!(*model.quantise() == *network);
+        let named = NamedNetwork { network, name: String::new(), note: String::new() };
+        let mut evaluator = Evaluator::new(named.into());
+        let unit = SCALE as f32 * brudno::params::evaluation_scale() as f32 / 100.0;
+        let samples = families();
+        for (sample, output) in samples.iter().zip(model.outputs(&samples, TARGET)) {
+            let board: shakmaty::Board = sample.pieces().collect();
+            let bucket = output_bucket(board.occupied().count());
+            let score = evaluator.outputs(&board, sample.turn())[bucket] as f32;
+            // The engine rounds products to 7 bits, and scores to whole units.
+            assert!((score - output * unit).abs() < 8.0, "{score} {}", output * unit);
         }
     }
 

@@ -12,7 +12,7 @@ use brudno::{
         Evaluator,
         nnue::{
             NamedNetwork,
-            features::{INPUTS, L1, L2, L3, SCALE, THREATS},
+            features::{INPUTS, L1, L2, L3, NARROW_FEATURES, SCALE},
         },
     },
     platform::{StopSignal, files},
@@ -64,7 +64,7 @@ struct Origin {
 impl Origin {
     fn new(settings: &TrainSettings, samples: u64) -> Origin {
         Origin {
-            architecture: [INPUTS, THREATS, L1, L2, L3],
+            architecture: [INPUTS, NARROW_FEATURES, L1, L2, L3],
             recipe: settings.recipe.clone(),
             filter: settings.filter.clone(),
             files: settings.files.clone(),

@@ -68,14 +68,14 @@ macro_rules! update_kernel {
                         *value = subtract(*value, load(lanes(row, start + index)));
                     }
                 }
-                for input in &delta.added.threats {
-                    let row = &weights.threats[usize::from(input[side as usize])];
+                for input in &delta.added.narrow {
+                    let row = &weights.narrow[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = add(*value, load_narrow(lanes(row, start + index)));
                     }
                 }
-                for input in &delta.removed.threats {
-                    let row = &weights.threats[usize::from(input[side as usize])];
+                for input in &delta.removed.narrow {
+                    let row = &weights.narrow[usize::from(input[side as usize])];
                     for (index, value) in values.iter_mut().enumerate() {
                         *value = subtract(*value, load_narrow(lanes(row, start + index)));
                     }

@@ -43,8 +43,8 @@ pub type L2Weights = [Block; BLOCKS];
 pub struct Weights<'n> {
     /// Rows of the piece-square features.
     pub pieces: &'n [NeuronRow],
-    /// Rows of the threats.
-    pub threats: &'n [NarrowRow],
+    /// Rows of the narrow features: threats, then pawn pairs.
+    pub narrow: &'n [NarrowRow],
 }
 
 /// Pairwise products of neurons, 0 to 127, of both perspectives.

@@ -18,7 +18,7 @@ pub fn update(
     side: Color,
 ) {
     let piece = |input: &Input| &weights.pieces[usize::from(input[side as usize])];
-    let threat = |input: &Input| &weights.threats[usize::from(input[side as usize])];
+    let narrow = |input: &Input| &weights.narrow[usize::from(input[side as usize])];
     *target = *source;
     for row in delta.added.pieces.iter().map(piece) {
         target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_add(by));
@@ -26,10 +26,10 @@ pub fn update(
     for row in delta.removed.pieces.iter().map(piece) {
         target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_sub(by));
     }
-    for row in delta.added.threats.iter().map(threat) {
+    for row in delta.added.narrow.iter().map(narrow) {
         target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_add(by.into()));
     }
-    for row in delta.removed.threats.iter().map(threat) {
+    for row in delta.removed.narrow.iter().map(narrow) {
         target.iter_mut().zip(row).for_each(|(value, &by)| *value = value.wrapping_sub(by.into()));
     }
 }

@@ -50,18 +50,18 @@ proptest! {
     fn updates_agree(
         source in values(i16::MAX),
         pieces in vec(values(i16::MAX), 4),
-        threats in vec(vec(any::<i8>(), L1), 6),
+        narrow in vec(vec(any::<i8>(), L1), 6),
         (more, less) in (0..=4_u16, 0..=6_u16),
     ) {
         let source = row(&source);
         let pieces: Vec<NeuronRow> = pieces.iter().map(|values| *row(values)).collect();
-        let threats: Vec<NarrowRow> =
-            threats.iter().map(|values| *values.first_chunk().unwrap()).collect();
-        let weights = Weights { pieces: &pieces, threats: &threats };
+        let narrow: Vec<NarrowRow> =
+            narrow.iter().map(|values| *values.first_chunk().unwrap()).collect();
+        let weights = Weights { pieces: &pieces, narrow: &narrow };
         // The other perspective's index is out of range: the kernel must not use it.
-        let inputs = |pieces: Range<u16>, threats: Range<u16>| Inputs {
+        let inputs = |pieces: Range<u16>, narrow: Range<u16>| Inputs {
             pieces: pieces.map(|index| [u16::MAX, index]).collect(),
-            threats: threats.map(|index| [u16::MAX, index]).collect(),
+            narrow: narrow.map(|index| [u16::MAX, index]).collect(),
         };
         let there = FeatureDelta { added: inputs(0..more, 0..less), removed: inputs(more..4, less..6) };
         let back = FeatureDelta { added: inputs(more..4, less..6), removed: inputs(0..more, 0..less) };

@@ -9,7 +9,9 @@ use std::ops::Range;
 
 use brudno::eval::nnue::{
     Network,
-    features::{KING_BUCKETS, L1, L2, OUTPUT_BUCKETS, PAIRS, PIECE_SQUARES, QA, QB, THREATS},
+    features::{
+        KING_BUCKETS, L1, L2, NARROW_FEATURES, OUTPUT_BUCKETS, PAIRS, PIECE_SQUARES, QA, QB,
+    },
     file::MAX_L2_WEIGHT,
 };
 use pulp::Arch;
@@ -33,10 +35,10 @@ const INPUT_WEIGHTS: f32 = 0.06;
 const INPUT_BIAS: f32 = 0.25;
 /// Range of the initial L2 weights.
 const L2_WEIGHTS: f32 = 0.1;
-/// Largest piece-square weight: 32 of them leave room for threats in 16 bits.
+/// Largest piece-square weight: 32 of them leave room for narrow features in 16 bits.
 const INPUT_RANGE: f32 = 1.98;
-/// Largest threat weight: fits 8 bits.
-const THREAT_RANGE: f32 = i8::MAX as f32 / QA as f32;
+/// Largest weight of a narrow feature: fits 8 bits.
+const NARROW_RANGE: f32 = i8::MAX as f32 / QA as f32;
 /// Largest L2 weight.
 const L2_RANGE: f32 = MAX_L2_WEIGHT as f32 / QB as f32;
 /// A neuron of 1.0 in [`Kept`].
@@ -90,7 +92,7 @@ impl Tile {
     pub fn new(random: &mut impl Rng) -> Tile {
         const { assert!(L2_ROWS * TILE == TILE_PAIRS * L2) };
         let mut weight = || random.random_range(-INPUT_WEIGHTS..INPUT_WEIGHTS);
-        let inputs = Factorised::new(KING_BUCKETS, PIECE_SQUARES, THREATS, &mut weight);
+        let inputs = Factorised::new(KING_BUCKETS, PIECE_SQUARES, NARROW_FEATURES, &mut weight);
         let biases = Parameters::new(1, || INPUT_BIAS);
         // All output buckets start with the same weights.
         let l2 = Parameters::new(2 * L2_ROWS, || random.random_range(-L2_WEIGHTS..L2_WEIGHTS))
@@ -110,8 +112,8 @@ impl Tile {
             Row::filled(|| next() / QA as f32)
         }
         let rows = network.feature_weights.iter().map(|row| tile_row(row, &pairs));
-        let threats = network.threat_weights.iter().map(|row| tile_row(row, &pairs));
-        let rows = rows.chain(threats).collect();
+        let narrow = network.narrow_weights.iter().map(|row| tile_row(row, &pairs));
+        let rows = rows.chain(narrow).collect();
         let mut l2 = Parameters::new(2 * L2_ROWS * OUTPUT_BUCKETS, || 0.0);
         let by_pair: &mut [L2Sums] = bytemuck::cast_slice_mut(&mut l2.values);
         let layers = by_pair.chunks_mut(TILE_PAIRS).enumerate();
@@ -154,7 +156,7 @@ impl Tile {
         }
     }
 
-    /// Returns the input weights by feature, piece-square features first.
+    /// Returns the input weights by feature, piece-square features first, then narrow ones.
     pub fn input_weights(&self) -> &[Row] {
         &self.inputs.own.values
     }

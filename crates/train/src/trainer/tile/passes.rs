@@ -4,7 +4,7 @@ use brudno::eval::nnue::features::L2;
 use pulp::{Simd, WithSimd};
 
 use super::{
-    INPUT_RANGE, KEPT_UNIT, Kept, L2_RANGE, L2_ROWS, L2Sums, THREAT_RANGE, TILE_PAIRS, Tile,
+    INPUT_RANGE, KEPT_UNIT, Kept, L2_RANGE, L2_ROWS, L2Sums, NARROW_RANGE, TILE_PAIRS, Tile,
     l2_weights,
 };
 use crate::trainer::{
@@ -177,7 +177,7 @@ impl WithSimd for Update<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Update { tile, step } = self;
-        tile.inputs.update(simd, step, INPUT_RANGE, THREAT_RANGE);
+        tile.inputs.update(simd, step, INPUT_RANGE, NARROW_RANGE);
         tile.biases.update(simd, step, INPUT_RANGE);
         tile.l2.update(simd, step, L2_RANGE);
         tile.transpose_l2();

@@ -60,12 +60,12 @@ fn reference(tile: &Tile, part: &Part) -> Vec<[f64; L2]> {
     sums
 }
 
-/// Returns a tile with random threat weights.
+/// Returns a tile with random narrow weights.
 fn tile(seed: u64) -> Tile {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut tile = Tile::new(&mut random);
     for row in &mut tile.inputs.own.values[INPUTS..] {
-        *row = Row::filled(|| random.random_range(-THREAT_RANGE..THREAT_RANGE) / 8.0);
+        *row = Row::filled(|| random.random_range(-NARROW_RANGE..NARROW_RANGE) / 8.0);
     }
     tile
 }
