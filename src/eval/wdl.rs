@@ -43,9 +43,12 @@ pub fn centipawns(score: Score) -> i32 {
     (f64::from(score) * 100.0 / HALF_WIN) as i32
 }
 
-/// Converts centipawns to a score, the inverse of [`centipawns`] for scores that are not decisive.
-pub fn score_of(centipawns: f64) -> Score {
-    (centipawns * HALF_WIN / 100.0).round() as Score
+/// Converts centipawns to the score nearest to 0 that [`centipawns`] converts back to as many, if
+/// it is not decisive.
+pub fn score_of(centipawns: i32) -> Score {
+    // Away from zero, as centipawns() rounds towards it.
+    let distance = (f64::from(centipawns.abs()) * HALF_WIN / 100.0).ceil();
+    centipawns.signum() * distance as Score
 }
 
 /// Returns the probabilities of win, draw and loss in permille, which sum to 1000.
@@ -66,6 +69,14 @@ fn win_permille(score: Score) -> u32 {
 mod tests {
     use super::*;
     use crate::chess::score::{MAX_EVALUATION, TB_WIN_IN_MAX_PLY, mate_in, mated_in};
+
+    #[test]
+    fn centipawns_survive_a_conversion_to_a_score_and_back() {
+        let largest = centipawns(MAX_EVALUATION);
+        for hundredths in -largest..=largest {
+            assert_eq!(centipawns(score_of(hundredths)), hundredths);
+        }
+    }
 
     #[test]
     fn half_a_win_is_a_hundred_centipawns() {

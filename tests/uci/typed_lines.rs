@@ -135,7 +135,9 @@ fn a_resize_during_a_search_is_followed() {
     resize(&terminal, 60);
     type_keys(&mut terminal, "go infinite\r");
     let narrow = expect(&mut terminal, " 12/");
-    assert!(narrow.contains(" 1.e4 e5") && !narrow.contains(" 3."), "{narrow}");
+    let lines: Vec<_> = narrow.lines().filter_map(|line| line.split_once("  1.")).collect();
+    assert!(!lines.is_empty(), "{narrow}");
+    assert!(lines.iter().all(|(_, moves)| !moves.contains(" 3.")), "{narrow}");
     resize(&terminal, 200);
     type_keys(&mut terminal, "stop\r");
     let wide = expect(&mut terminal, "best move ");

@@ -177,7 +177,9 @@ fn positions_are_made_labelled_and_looked_into() {
         let label = ["data", "label", file, "--output", &labelled, "--threads", "2", "--teacher"];
         let last = lines(&[&label[..], &["awk '{print NR % 7}'"]].concat()).pop();
         assert!(last.is_some_and(|line| line.ends_with(" written")));
-        assert!(lines(&["data", "validate", &labelled])[0].ends_with(" have problems"));
+        // The teacher's last scores need not fit the results.
+        let validated = String::from_utf8(run(&["data", "validate", &labelled]).stdout);
+        assert!(validated.is_ok_and(|text| text.ends_with(" have problems\n")));
         // A teacher that ends early must not end the engine, without a word, by a broken pipe.
         fs::remove_file(&labelled).expect("it is there");
         let output = run(&[&label[..], &["sh -c 'exit 5'"]].concat());

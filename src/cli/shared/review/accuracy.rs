@@ -185,12 +185,8 @@ mod tests {
     use super::*;
     use crate::{
         chess::score::{mate_in, mated_in},
-        eval::wdl::score_of,
+        eval::wdl::score_of as score,
     };
-
-    fn score(centipawns: i32) -> Score {
-        score_of(centipawns.into())
-    }
 
     fn accuracy(centipawns: &[i32]) -> ByColor<Option<f64>> {
         let all = std::iter::once(15).chain(centipawns.iter().copied());

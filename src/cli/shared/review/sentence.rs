@@ -173,12 +173,8 @@ mod tests {
     use super::*;
     use crate::{
         chess::score::{Bound, Score, mate_in, mated_in},
-        eval::wdl::score_of,
+        eval::wdl::score_of as score,
     };
-
-    fn score(centipawns: i32) -> Score {
-        score_of(centipawns.into())
-    }
 
     fn evaluation(game: &Game, score: Score, line: &str) -> Evaluation {
         let mut game = game.clone();
@@ -263,7 +259,7 @@ mod tests {
         // The material does not explain the score.
         assert_eq!(
             words(fen, "h3", best, (score(60), "Rxd2 g3 h6 Kf1 g6")),
-            "from +0.00 to -0.59; Rxd8+ was best"
+            "from +0.00 to -0.60; Rxd8+ was best"
         );
         let fen = "4k3/pp6/8/3n4/8/8/PP2B3/4K2R w K - 0 1";
         assert_eq!(

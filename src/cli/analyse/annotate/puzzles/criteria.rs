@@ -73,12 +73,8 @@ mod tests {
     use super::*;
     use crate::{
         chess::score::{mate_in, mated_in},
-        eval::wdl::score_of,
+        eval::wdl::score_of as score,
     };
-
-    fn score(centipawns: i32) -> Score {
-        score_of(centipawns.into())
-    }
 
     fn line(score: Score, bound: Bound) -> ScoredLine {
         ScoredLine { score, bound, moves: Vec::new() }

@@ -74,13 +74,12 @@ fn evaluation(value: &str, game: &Game) -> Option<Evaluation> {
 
 /// Returns the score that is printed as this number of pawns.
 fn score(pawns: f64) -> Score {
-    let hundredths = (pawns * 100.0).round().clamp(-1e6, 1e6);
     // Beyond the evaluations are wins by the tablebases.
-    match hundredths as i32 {
+    match (pawns * 100.0).round().clamp(-1e6, 1e6) as i32 {
         win if win.abs() > centipawns(MAX_EVALUATION) => {
             win.signum() * TB_WIN.min(TB_WIN - centipawns(TB_WIN) + win.abs())
         }
-        _ => score_of(hundredths),
+        hundredths => score_of(hundredths),
     }
 }
 
@@ -95,8 +94,7 @@ mod tests {
     fn scores_are_those_that_are_printed() {
         for hundredths in [0, 7, -35, 1234, -11_000, 20_000, -19_950] {
             let pawns = f64::from(hundredths) / 100.0;
-            let error = centipawns(score(pawns)) - hundredths;
-            assert!(error.abs() <= 1, "{pawns}: {error}");
+            assert_eq!(centipawns(score(pawns)), hundredths, "{pawns}");
         }
         let start = Game::default();
         for (value, moves) in [("#1", 1), ("#-3", -3), ("#120", 120)] {
