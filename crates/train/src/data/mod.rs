@@ -46,6 +46,6 @@ pub use rescore::{RescoreBy, rescore};
 pub use shuffle::shuffle;
 pub use stats::{Bucket, MAX_PHASE, PLY_BUCKET, Stats, score_bucket_label};
 pub use teacher::{Question, TeacherError};
-pub use thin::thin;
+pub use thin::{ThinBy, thin};
 pub use validate::{Problem, position_problem, problems};
 pub use wdl_fit::{ScoredPosition, fit_wdl, scored_positions};

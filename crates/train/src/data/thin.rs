@@ -20,13 +20,25 @@ const BY_SCORE: [(Score, f64); 3] = [(1500, 0.15), (1000, 0.3), (600, 0.5)];
 /// Share to keep of positions with at least this many men: the first line that fits counts.
 const BY_MEN: [(u32, f64); 4] = [(27, 0.6), (20, 1.0), (14, 0.9), (0, 0.35)];
 
-/// Returns the share to keep of positions with such a score, in the data's units, and number of men.
-/// Positions without a score count as undecided.
-fn share(score: i16, men: u32) -> f64 {
+/// What the share to keep depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ThinBy {
+    /// The score alone: for positions of `data lines`, which drops a part by the number of men.
+    Score,
+    /// The score and the number of men.
+    ScoreAndMen,
+}
+
+/// Returns the share to keep of positions with such a score, in the data's units. Positions without
+/// a score count as undecided.
+fn share_by_score(score: i16) -> f64 {
     let magnitude = if score == UNLABELLED { 0 } else { Score::from(score).abs() };
-    let by_score = BY_SCORE.iter().find(|(bound, _)| magnitude > *bound);
-    let by_men = BY_MEN.iter().find(|(least, _)| men >= *least);
-    by_score.map_or(1.0, |(_, share)| *share) * by_men.map_or(1.0, |(_, share)| *share)
+    BY_SCORE.iter().find(|(bound, _)| magnitude > *bound).map_or(1.0, |(_, share)| *share)
+}
+
+/// Returns the share to keep of positions with such a number of men.
+fn share_by_men(men: u32) -> f64 {
+    BY_MEN.iter().find(|(least, _)| men >= *least).map_or(1.0, |(_, share)| *share)
 }
 
 /// Writes a random part of the positions of all files. If a position that others are derived from
@@ -38,6 +50,7 @@ fn share(score: i16, men: u32) -> f64 {
 pub fn thin(
     inputs: &[PathBuf],
     output: Output,
+    by: ThinBy,
     seed: u64,
     progress: OnProgress<'_>,
 ) -> Result<Copied, DataError> {
@@ -47,8 +60,11 @@ pub fn thin(
     copied.truncated = visit_families(inputs, progress, |family| {
         let mut families = Families::default();
         for &(mut position) in family {
-            let share = share(position.score(), position.occupied().count_ones());
-            let stays = random.random_bool(share);
+            let by_men = match by {
+                ThinBy::Score => 1.0,
+                ThinBy::ScoreAndMen => share_by_men(position.occupied().count_ones()),
+            };
+            let stays = random.random_bool(share_by_score(position.score()) * by_men);
             families.next(&mut position, stays);
             if stays {
                 writer.write(&position)?;
@@ -80,7 +96,7 @@ mod tests {
             (0, 13, 0.35),
             (601, 2, 0.175),
         ] {
-            let share = share(score, men);
+            let share = share_by_score(score) * share_by_men(men);
             assert!((share - expected).abs() < 1e-9, "{score} {men}: {share}");
         }
     }

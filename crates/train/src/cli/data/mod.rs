@@ -25,6 +25,7 @@ use crate::{
     data,
     data::{
         Copied, DataError, Filter, Labelled, LineSettings, Output, PositionSettings, RescoreBy,
+        ThinBy,
     },
 };
 
@@ -74,6 +75,9 @@ enum Tool {
         /// Files of positions with scores
         #[arg(required = true)]
         files: Vec<PathBuf>,
+        /// Drop none for its number of men, as in positions of `data lines`, which drops a part itself
+        #[arg(long)]
+        all_men: bool,
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
@@ -237,10 +241,11 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             data::shuffle(&files.files, out, *seed, memory, &|bytes| bar.set_position(bytes))
                 .and_then(|copied| tell(&bar, &copied))
         }
-        Tool::Thin { files, output, seed } => {
+        Tool::Thin { files, all_men, output, seed } => {
+            let by = if *all_men { ThinBy::Score } else { ThinBy::ScoreAndMen };
             let bar = reading_bar(files, 1);
             let out = Output::create(output)?;
-            data::thin(files, out, *seed, &|bytes| bar.set_position(bytes))
+            data::thin(files, out, by, *seed, &|bytes| bar.set_position(bytes))
                 .and_then(|copied| tell(&bar, &copied))
         }
         Tool::Merge { files, output, percent } => {

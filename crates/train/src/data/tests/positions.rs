@@ -139,16 +139,16 @@ fn thinning_keeps_a_part_of_each_family() {
     }
     writer.finish().unwrap();
 
-    let thinned = |name: &str, seed| {
+    let thinned = |name: &str, by, seed| {
         let path = folder.path().join(name);
         let inputs = [scored.clone()];
-        let copied = thin(&inputs, Output::create(&path).unwrap(), seed, &|_| ()).unwrap();
+        let copied = thin(&inputs, Output::create(&path).unwrap(), by, seed, &|_| ()).unwrap();
         assert_eq!(copied.positions, positions(&path).len() as u64);
         path
     };
-    let path = thinned("thinned", 1);
-    assert_eq!(positions(&path), positions(&thinned("again", 1)));
-    assert_ne!(positions(&path), positions(&thinned("other", 2)));
+    let path = thinned("thinned", ThinBy::ScoreAndMen, 1);
+    assert_eq!(positions(&path), positions(&thinned("again", ThinBy::ScoreAndMen, 1)));
+    assert_ne!(positions(&path), positions(&thinned("other", ThinBy::ScoreAndMen, 2)));
 
     // Some families have lost their parent, and are read nevertheless.
     let alone = |position: &PackedPosition| {
@@ -179,9 +179,13 @@ fn thinning_keeps_a_part_of_each_family() {
         );
     }
 
+    let undecided = |path| positions(path).iter().filter(|position| position.score() == 0).count();
+    assert!(undecided(&path) < undecided(&scored));
+    assert_eq!(undecided(&thinned("by score", ThinBy::Score, 1)), undecided(&scored));
+
     let games = folder.path().join("positions-games");
     let output = Output::create(&folder.path().join("output")).unwrap();
-    let error = thin(&[games], output, 1, &|_| ()).unwrap_err();
+    let error = thin(&[games], output, ThinBy::Score, 1, &|_| ()).unwrap_err();
     assert!(error.to_string().contains("not a file of positions"), "{error}");
 }
 
