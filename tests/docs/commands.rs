@@ -226,8 +226,11 @@ fn outputs_are_those_of_the_commands() {
         let output = line.run(folder.path(), &place);
         let printed: Vec<&str> = output.lines().map(str::trim_end).collect();
         if is_old {
+            // Numbers and bars depend on the evaluation.
             let is_fixed = |line: &&String| {
-                !line.is_empty() && !line.ends_with("...") && !line.contains(char::is_numeric)
+                line.contains(char::is_alphabetic)
+                    && !line.ends_with("...")
+                    && !line.contains(char::is_numeric)
             };
             for fixed in lines[1..].iter().filter(is_fixed) {
                 assert!(printed.contains(&fixed.as_str()), "{place}: {fixed} in\n{output}");
