@@ -332,6 +332,33 @@ fn is_draw(score: Score) -> bool {
 }
 
 #[test]
+fn a_stalemate_at_the_horizon_is_seen() {
+    // The capture of the last piece leaves the king in the corner no move; a free pawn has one.
+    for (fen, capture, expected) in [
+        ("k7/P5R1/8/8/8/5r2/6K1/8 w - - 0 1", "g2f3", true),
+        ("k7/P5R1/8/7p/7P/5r2/6K1/8 w - - 0 1", "g2f3", true),
+        ("k7/P5R1/8/7p/8/5r2/6K1/8 w - - 0 1", "g2f3", false),
+        ("8/6k1/5R2/7p/7P/8/p5r1/K7 b - - 0 1", "g7f6", true),
+    ] {
+        let game = Game::from_fen(fen, false).unwrap();
+        let search_moves = Some(vec![game.position().parse_uci(capture).unwrap()]);
+        let found = search(&game, Limits { search_moves, ..to_depth(1) }, |_| ());
+        assert_eq!(is_draw(found[0].known_score().unwrap()), expected, "{fen}");
+    }
+}
+
+#[test]
+fn a_rook_that_offers_itself_for_stalemate_draws() {
+    // The king has no move, and each check by the rook must be answered by a king move.
+    for fen in ["k7/P5R1/5K2/7r/8/6P1/8/8 b - - 0 1", "k2K4/P5R1/8/4r3/8/6P1/8/8 b - - 0 1"] {
+        let game = Game::from_fen(fen, false).unwrap();
+        let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+        let found = search(&game, limits, |_| ());
+        assert!(found[0].known_score().unwrap().abs() < 100, "{fen}");
+    }
+}
+
+#[test]
 fn draws_by_rule_are_seen() {
     // A draw by repetition, and two by the fifty-move rule.
     for fen in [

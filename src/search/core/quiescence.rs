@@ -2,6 +2,8 @@
 
 use std::cell::OnceCell;
 
+use shakmaty::Role;
+
 use super::{
     mode::Selective,
     node::{NodeType, Pv},
@@ -175,9 +177,15 @@ impl Worker<'_> {
             }
         }
 
-        // Step 11. Checkmate, and mate by a quiet move at the horizon
-        if in_check && count == 0 {
-            return mated_in(ply);
+        // Step 11. Checkmate, stalemate, and mate by a quiet move at the horizon
+        if count == 0 {
+            if in_check {
+                return mated_in(ply);
+            }
+            if N::SELECTIVE && self.is_likely_stalemate(position, ply) && !position.has_legal_move()
+            {
+                best = DRAW;
+            }
         }
         if N::SELECTIVE
             && at_horizon
@@ -201,6 +209,18 @@ impl Worker<'_> {
         let entry = TtEntry::new(evaluation, view.pv()).with_score(ply, best, bound, 0, best_move);
         self.tt.store(key, entry);
         best
+    }
+
+    /// Returns true if a stalemate is likely: the last move captured the last piece of the side to
+    /// move, and its pawns are blocked (Stockfish).
+    fn is_likely_stalemate(&self, position: &Position, ply: usize) -> bool {
+        let us = position.turn();
+        let last_captured = self.before(ply, 1).current.and_then(SearchMove::capture);
+        let ahead = us.fold_wb(8, -8);
+        let targets = (position.us() & position.board().pawns()).shift(ahead);
+        last_captured.is_some_and(|role| role != Role::Pawn)
+            && position.non_pawn_pieces(us).is_empty()
+            && targets.is_subset(position.board().occupied())
     }
 }
 
