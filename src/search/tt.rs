@@ -123,6 +123,17 @@ struct Cluster {
 
 const _: () = assert!(size_of::<Cluster>() == 32);
 
+impl Cluster {
+    /// Writes an entry and its check, beside the checks that were read.
+    fn write(&self, slot: usize, key: u64, bits: u64, checks: u64) {
+        let shift = 16 * slot;
+        let check = u64::from(check_of(key, bits)) << shift;
+        self.entries[slot].store(bits, Relaxed);
+        // A check that another thread stores in between is lost: its entry becomes a miss.
+        self.checks.store(checks & !(0xFFFF << shift) | check, Relaxed);
+    }
+}
+
 /// The transposition table.
 pub struct TranspositionTable {
     memory: MmapRaw,
@@ -181,8 +192,8 @@ impl TranspositionTable {
     }
 
     /// Stores an entry. It replaces the same position's entry, unless that is deeper, of this search
-    /// and the new score is not exact. Otherwise it replaces the shallowest and oldest of the
-    /// cluster. An entry without a move keeps the old one.
+    /// and the new score is not exact: then only the move is replaced. Otherwise it replaces the
+    /// shallowest and oldest of the cluster. An entry without a move keeps the old one.
     pub fn store(&self, key: u64, mut entry: TtEntry) {
         let cluster = self.cluster(key);
         let age = self.age.load(Relaxed);
@@ -202,8 +213,12 @@ impl TranspositionTable {
                     && searches_ago == 0
                     && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth;
                 if keeps {
-                    // Unlike Stockfish, keep the old move: another position's entry that passes the
-                    // check would become a mixture of two.
+                    // The newer move is the better one (Stockfish). Another position's entry that
+                    // passes the check stays whole: its evaluation is another one.
+                    if entry.best.is_some() && entry.evaluation == old.evaluation {
+                        let kept = TtEntry { best: entry.best, ..old };
+                        cluster.write(candidate, key, kept.to_bits(age), checks);
+                    }
                     return;
                 }
                 entry.best = entry.best.or(old.best);
@@ -216,12 +231,7 @@ impl TranspositionTable {
                 slot = candidate;
             }
         }
-        let bits = entry.to_bits(age);
-        let shift = 16 * slot;
-        let check = u64::from(check_of(key, bits)) << shift;
-        cluster.entries[slot].store(bits, Relaxed);
-        // A check that another thread stores in between is lost: its entry becomes a miss.
-        cluster.checks.store(checks & !(0xFFFF << shift) | check, Relaxed);
+        cluster.write(slot, key, entry.to_bits(age), checks);
     }
 
     /// Ages the entries. Called once at the start of a search.
@@ -345,7 +355,11 @@ mod tests {
         table.store(1, deep);
         table.store(1, TtEntry { depth: 3, best: None, ..deep });
         assert_eq!(table.probe(1), Some(deep));
-        table.store(1, TtEntry { depth: 3, best: entry(8).best, ..deep });
+        let newer = TtEntry { depth: 3, best: entry(8).best, ..deep };
+        table.store(1, TtEntry { evaluation: deep.evaluation + 1, ..newer });
+        assert_eq!(table.probe(1), Some(deep), "another position's entry");
+        table.store(1, newer);
+        let deep = TtEntry { best: newer.best, ..deep };
         assert_eq!(table.probe(1), Some(deep));
         table.store(1, TtEntry { best: None, depth: 21, ..deep });
         assert_eq!(table.probe(1).unwrap(), TtEntry { depth: 21, ..deep });
