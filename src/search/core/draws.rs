@@ -21,38 +21,33 @@ impl Worker<'_> {
         self.keys.len() - self.repetition_floor
     }
 
-    /// Returns the plies since the last pawn move, capture or null move.
-    fn reversible_plies(&self, position: &Position) -> usize {
-        (position.halfmoves() as usize).min(self.since_null())
+    /// Returns the keys of the earlier positions since the last pawn move, capture or null move.
+    #[inline]
+    fn reversible_keys(&self, position: &Position) -> &[u64] {
+        let plies = (position.halfmoves() as usize).min(self.since_null());
+        &self.keys[self.keys.len() - plies..]
     }
 
     /// Returns true if the side to move can repeat an earlier position (upcoming repetition,
     /// Stockfish).
     pub(in crate::search) fn is_repetition_near(&self, position: &Position, ply: usize) -> bool {
-        let reversible = self.reversible_plies(position);
-        if reversible < 3 {
-            return false;
-        }
-        let key = |back: usize| self.keys[self.keys.len() - back];
+        let keys = self.reversible_keys(position);
+        let Some((&last, earlier)) = keys.split_last() else { return false };
         let now = position.key();
         // Zero if the other side's pieces are where they were.
-        let mut theirs = reversal::other_side_moved(now, key(1));
-        for back in (3..=reversible).step_by(2) {
-            theirs ^= reversal::other_side_moved(key(back - 1), key(back));
+        let mut theirs = reversal::other_side_moved(now, last);
+        let (_, pairs) = earlier.as_rchunks::<2>();
+        for (index, &[key, next]) in pairs.iter().rev().enumerate() {
+            let back = 3 + 2 * index;
+            theirs ^= reversal::other_side_moved(next, key);
             if theirs == 0
-                && reversal::is_one_move(position, now ^ key(back))
-                && (back < ply || self.occurred_before(back, reversible))
+                && reversal::is_one_move(position, now ^ key)
+                && (back < ply || keys[..keys.len() - back].contains(&key))
             {
                 return true;
             }
         }
         false
-    }
-
-    /// Returns true if the position `back` plies ago was a repetition.
-    fn occurred_before(&self, back: usize, reversible: usize) -> bool {
-        let key = |back: usize| self.keys[self.keys.len() - back];
-        (back + 4..=reversible).step_by(2).any(|earlier| key(earlier) == key(back))
     }
 
     /// Returns true for a draw by rule or by the wrong bishop. In the latter, corrections of the
@@ -68,10 +63,12 @@ impl Worker<'_> {
     /// Returns true for a repetition. One earlier occurrence below the root is enough: the best move
     /// is the same again. At and before the root two are needed.
     fn is_repetition(&self, position: &Position, ply: usize) -> bool {
-        let reversible = self.reversible_plies(position);
+        let (_, pairs) = self.reversible_keys(position).as_rchunks::<2>();
         let mut seen = false;
-        for back in (4..=reversible).step_by(2) {
-            if self.keys[self.keys.len() - back] == position.key() {
+        // A position after two plies differs.
+        for (index, [key, _]) in pairs.iter().rev().enumerate().skip(1) {
+            let back = 2 + 2 * index;
+            if *key == position.key() {
                 if seen || back < ply {
                     return true;
                 }

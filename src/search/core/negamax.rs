@@ -224,7 +224,7 @@ impl Worker<'_> {
             let as_capture = !quiet || gives_check;
             let capture_history = if as_capture { histories.capture(m) } else { 0 };
             let stat_score = if quiet {
-                let history = histories.quiets(position, &context).of(m);
+                let history = histories.quiet(position, &context, m);
                 if prunes
                     && !gives_check
                     && !(N::PV && self.at(ply).follows_pv)

@@ -12,7 +12,6 @@ use crate::{
         Evaluator, nnue,
         nnue::{NamedNetwork, simd},
     },
-    platform::memory::room_for,
     search::ordering::history::Histories,
 };
 
@@ -25,8 +24,9 @@ pub struct ThreadData {
     pub(in crate::search) evaluator: Evaluator,
     /// Buffers of principal variations. Each search clears them.
     pub(in crate::search) pv: PvTable,
-    /// Buffer of the search stack, borrowed by a search.
-    pub(in crate::search) stack: Vec<StackEntry>,
+    /// The search stack. Each search clears it. An array: indexing by a ply below `MAX_PLY` needs no
+    /// bounds check.
+    pub(in crate::search) stack: [StackEntry; STACK_PLIES],
     /// Average score of the search of the game's last move.
     pub(in crate::search) last_score: Option<Score>,
 }
@@ -46,7 +46,7 @@ impl Room {
             histories: Histories::reserve()?,
             evaluator: Evaluator::reserve(network, simd::Backend::best())?,
             pv: PvTable::reserve()?,
-            stack: room_for(STACK_PLIES)?,
+            stack: [StackEntry::EMPTY; STACK_PLIES],
             last_score: None,
         }))
     }
@@ -57,7 +57,6 @@ impl Room {
         data.histories.clear();
         data.evaluator.fill();
         data.pv.fill();
-        data.stack.resize(STACK_PLIES, StackEntry::EMPTY);
         data
     }
 }

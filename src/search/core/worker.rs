@@ -58,8 +58,6 @@ pub struct Worker<'a> {
     pub(in crate::search) root: RootState,
     /// Called with each evaluated position in [`Observed`](super::mode::Observed) mode.
     pub(in crate::search) observer: Option<&'a mut dyn FnMut(&Position)>,
-    /// Borrowed from `data` until the worker is dropped.
-    stack: Vec<StackEntry>,
     /// Keys of all positions before the current one, the game's first.
     pub(super) keys: Vec<u64>,
     pub(in crate::search) nodes: u64,
@@ -101,8 +99,7 @@ impl<'a> Worker<'a> {
         thread: usize,
     ) -> Worker<'a> {
         data.evaluator.reset(shared.game.position());
-        let mut stack = mem::take(&mut data.stack);
-        stack.fill(StackEntry::EMPTY);
+        data.stack.fill(StackEntry::EMPTY);
         Worker {
             shared,
             control: &shared.control,
@@ -112,7 +109,6 @@ impl<'a> Worker<'a> {
             thread,
             observer: None,
             root: RootState::new(shared.root_moves()),
-            stack,
             keys: shared.game.history().to_vec(),
             nodes: 0,
             seldepth: 0,
@@ -140,25 +136,26 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub(in crate::search) fn at(&self, ply: usize) -> &StackEntry {
-        &self.stack[ply + SENTINELS]
+        &self.data.stack[ply + SENTINELS]
     }
 
     #[inline]
     pub(in crate::search) fn at_mut(&mut self, ply: usize) -> &mut StackEntry {
-        &mut self.stack[ply + SENTINELS]
+        &mut self.data.stack[ply + SENTINELS]
     }
 
     /// Returns the ply `back` plies above. Sentinels stand before the root.
     #[inline]
     pub(in crate::search) fn before(&self, ply: usize, back: usize) -> &StackEntry {
-        &self.stack[ply + SENTINELS - back]
+        &self.data.stack[ply + SENTINELS - back]
     }
 
     /// Sets the threats at `ply`: the attacks of the side not to move.
     #[inline]
     pub(in crate::search) fn find_attacks(&mut self, position: &Position, ply: usize) {
         let attacks = self.data.evaluator.attacks(position, ply, !position.turn());
-        self.stack[ply + SENTINELS].attacks = AttackMap::of(attacks);
+        let attacks = AttackMap::of(attacks);
+        self.at_mut(ply).attacks = attacks;
     }
 
     /// Returns the context of quiet history at `ply`, whose attacks must be set.
@@ -385,12 +382,5 @@ impl<'a> Worker<'a> {
         }
         let evaluation = self.evaluate::<M>(position, ply);
         self.corrected::<M>(position, evaluation, self.correction(position, ply))
-    }
-}
-
-/// Returns the stack to the thread's data.
-impl Drop for Worker<'_> {
-    fn drop(&mut self) {
-        self.data.stack = mem::take(&mut self.stack);
     }
 }

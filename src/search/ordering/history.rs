@@ -195,6 +195,22 @@ impl Histories {
         }
     }
 
+    /// Returns the histories of a quiet move for pruning and reductions.
+    #[inline]
+    pub fn quiet(&self, position: &Position, context: &QuietContext, m: SearchMove) -> MoveHistory {
+        let (tables, piece_target) = (&self.0, m.piece_target());
+        let threatened = attacked_ends(context.attacks.all, m);
+        let continuation =
+            |row: ContHistIndex| tables.continuation.entry(row.index(), piece_target).get();
+        let [first, second, ..] = context.continuation;
+        MoveHistory {
+            main: tables.main[position.turn() as usize][threatened][m.from_to()].get(),
+            pawns: tables.pawns.entry(pawn_bucket(position), piece_target).get(),
+            first: continuation(first),
+            second: continuation(second),
+        }
+    }
+
     /// Returns the history of a capture or promotion.
     #[inline]
     pub fn capture(&self, m: SearchMove) -> i32 {
@@ -289,11 +305,6 @@ impl QuietHistory<'_> {
         self.main[threatened][m.from_to()].get()
     }
 
-    #[inline]
-    fn continuation(&self, m: SearchMove, back: usize) -> i32 {
-        self.continuation[back - 1][m.piece_target()].get()
-    }
-
     /// Returns the ordering score of a quiet move, history units.
     #[inline(always)]
     pub fn ordering(&self, m: SearchMove) -> i32 {
@@ -308,18 +319,7 @@ impl QuietHistory<'_> {
     /// Returns the ordering score of a quiet evasion, history units.
     #[inline]
     pub fn evasion(&self, m: SearchMove) -> i32 {
-        self.main(m) + self.continuation(m, 1)
-    }
-
-    /// Returns the histories of a move for pruning and reductions.
-    #[inline]
-    pub fn of(&self, m: SearchMove) -> MoveHistory {
-        MoveHistory {
-            main: self.main(m),
-            pawns: self.pawns[m.piece_target()].get(),
-            first: self.continuation(m, 1),
-            second: self.continuation(m, 2),
-        }
+        self.main(m) + self.continuation[0][m.piece_target()].get()
     }
 }
 
@@ -379,7 +379,8 @@ mod tests {
         for history in
             [MoveHistory::history_pruning, MoveHistory::futility, MoveHistory::stat_score]
         {
-            assert!(history(&quiets.of(knight)) > history(&quiets.of(pawn)));
+            let [knight, pawn] = [knight, pawn].map(|m| histories.quiet(&position, &context, m));
+            assert!(history(&knight) > history(&pawn));
         }
         // After another move only the histories that do not depend on it count.
         context.continuation[0] = ContHistIndex::new(answered, false, true);

@@ -48,6 +48,11 @@ impl<const MAX: i32, const LENGTH: usize> HistoryTable<MAX, LENGTH> {
     }
 
     #[inline]
+    pub fn entry(&self, row: usize, piece_target: usize) -> HistoryEntry<MAX> {
+        self.0[row * PIECE_TARGETS + piece_target]
+    }
+
+    #[inline]
     pub fn entry_mut(&mut self, row: usize, piece_target: usize) -> &mut HistoryEntry<MAX> {
         &mut self.0[row * PIECE_TARGETS + piece_target]
     }
