@@ -3,6 +3,8 @@
 mod encoding;
 pub mod epd;
 pub mod input;
+pub mod line;
+pub mod movetext;
 pub mod pgn;
 pub mod polyglot;
 mod san;

@@ -1,10 +1,13 @@
 //! A game in PGN that is pasted line by line.
 
+use shakmaty::Move;
+use thiserror::Error;
+
 use crate::{
-    chess::Game,
+    chess::{Game, PositionError},
     notation::{
-        pgn,
-        pgn::{BrokenGame, PgnGame, is_result, is_tag_line},
+        movetext,
+        movetext::{MainLine, MovetextError, is_tag_line, result},
     },
     uci::is_command,
 };
@@ -14,11 +17,34 @@ pub struct PastedGame {
     /// Position from which the moves continue; `None` for a game of its own.
     base: Option<Game>,
     text: String,
+    tags: Vec<(String, String)>,
+    main_line: MainLine,
     has_moves: bool,
-    /// True inside of a comment.
-    is_comment: bool,
-    /// Depth of variations.
-    depth: usize,
+}
+
+/// A complete game.
+pub struct ReadGame {
+    /// Position before the moves.
+    pub start: Game,
+    /// Whether the moves continue the current game.
+    pub continues: bool,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Result after the moves, or of the tag.
+    pub result: Option<&'static str>,
+    /// Players by the tags as `White - Black`; `None` for a game without tags.
+    pub players: Option<String>,
+}
+
+/// A game that cannot be read.
+#[derive(Debug, Error)]
+pub enum PastedGameError {
+    /// The start position is invalid.
+    #[error("tag FEN: {0}")]
+    Start(PositionError),
+    /// A move is invalid.
+    #[error(transparent)]
+    Move(MovetextError),
 }
 
 /// What a line is to a game.
@@ -36,8 +62,14 @@ pub enum Added {
 
 impl PastedGame {
     /// Creates a game without lines. `base` is the position from which its moves continue.
-    pub const fn new(base: Option<Game>) -> PastedGame {
-        PastedGame { base, text: String::new(), has_moves: false, is_comment: false, depth: 0 }
+    pub fn new(base: Option<Game>) -> PastedGame {
+        PastedGame {
+            base,
+            text: String::new(),
+            tags: Vec::new(),
+            main_line: MainLine::default(),
+            has_moves: false,
+        }
     }
 
     /// Returns true if a game begins with this line: it is a tag.
@@ -48,77 +80,76 @@ impl PastedGame {
     /// Adds a line, unless it is a command or the tag of the next game.
     pub fn add(&mut self, line: &str) -> Added {
         let line = line.trim();
-        let is_between = !self.is_comment && self.depth == 0;
-        if !self.is_comment && is_tag_line(line) {
+        if !self.main_line.is_comment() && is_tag_line(line) {
             if self.has_moves {
                 return Added::Next;
             }
-            self.push(line);
-            return Added::Part;
-        }
-        if is_between && line.split_whitespace().next().is_some_and(is_command) {
-            return Added::Command;
-        }
-        self.push(line);
-        if is_between && line.is_empty() {
+            self.tags.extend(tag(line));
+        } else if !self.main_line.is_open() {
+            if line.split_whitespace().next().is_some_and(is_command) {
+                return Added::Command;
+            }
             // An empty line stands after the tags and after the moves.
-            return if self.has_moves { Added::Last } else { Added::Part };
+            if line.is_empty() && self.has_moves {
+                return Added::Last;
+            }
         }
-        if self.scan(line) { Added::Last } else { Added::Part }
-    }
-
-    /// Returns true inside of a comment or variation.
-    pub const fn is_open(&self) -> bool {
-        self.is_comment || self.depth > 0
-    }
-
-    /// Returns the base position, and the game or its error. `None` for tags without a position and
-    /// without moves.
-    pub fn read(&self) -> Option<(Option<&Game>, Result<PgnGame, BrokenGame>)> {
-        let base = self.base.as_ref();
-        let game = match base {
-            Some(base) => pgn::game_from(base, &self.text),
-            None => pgn::games(&self.text).last()?,
-        };
-        let is_empty = |game: &PgnGame| game.main.moves.is_empty() && game.tag("FEN").is_none();
-        (!game.as_ref().is_ok_and(is_empty)).then_some((base, game))
-    }
-
-    fn push(&mut self, line: &str) {
+        let words = self.main_line.words(line);
         self.text += line;
         self.text.push('\n');
+        self.has_moves |= !words.is_empty();
+        let is_over = words.last().is_some_and(|(_, word)| result(word).is_some());
+        if is_over && !self.main_line.is_open() { Added::Last } else { Added::Part }
     }
 
-    /// Follows comments and variations through a line of moves. Returns true if the line ends with
-    /// the game's result.
-    fn scan(&mut self, line: &str) -> bool {
-        let mut word = String::new();
-        let mut is_over = false;
-        // The space ends the last word.
-        for letter in line.chars().chain([' ']) {
-            if self.is_comment {
-                self.is_comment = letter != '}';
-                continue;
-            }
-            if letter.is_whitespace() || "{}();".contains(letter) {
-                if !word.is_empty() {
-                    is_over = self.depth == 0 && is_result(&word);
-                    self.has_moves = true;
-                    word.clear();
-                }
-                match letter {
-                    '{' => self.is_comment = true,
-                    '(' => self.depth += 1,
-                    ')' => self.depth = self.depth.saturating_sub(1),
-                    ';' => break,
-                    _ => {}
-                }
-            } else {
-                word.push(letter);
-            }
-        }
-        is_over && !self.is_open()
+    /// Returns true inside a comment or variation.
+    pub const fn is_open(&self) -> bool {
+        self.main_line.is_open()
     }
+
+    /// Returns the players by the tags as `White - Black`.
+    pub fn players(&self) -> String {
+        let [white, black] = ["White", "Black"].map(|name| self.tag(name).unwrap_or("?"));
+        format!("{white} - {black}")
+    }
+
+    /// Returns the game. `None` for tags without a position and without moves.
+    ///
+    /// # Errors
+    ///
+    /// The position of the tags or a move is invalid.
+    pub fn read(&self) -> Result<Option<ReadGame>, PastedGameError> {
+        let fen = self.tag("FEN").filter(|fen| !fen.is_empty());
+        let start = match (&self.base, fen) {
+            (Some(base), _) => base.clone(),
+            (None, Some(fen)) => Game::from_fen(fen, false).map_err(PastedGameError::Start)?,
+            (None, None) => Game::default(),
+        };
+        let read = movetext::read(&start, &self.text).map_err(PastedGameError::Move)?;
+        if read.moves.is_empty() && fen.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(ReadGame {
+            start,
+            continues: self.base.is_some(),
+            moves: read.moves,
+            result: read.result.or_else(|| result(self.tag("Result")?)),
+            players: (!self.tags.is_empty()).then(|| self.players()),
+        }))
+    }
+
+    /// Returns the value of the first tag with this name, in any case.
+    fn tag(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.tags.iter().find(|(other, _)| other.eq_ignore_ascii_case(name))?;
+        Some(value)
+    }
+}
+
+/// Parses the name and the value of a tag.
+fn tag(line: &str) -> Option<(String, String)> {
+    let (name, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once('"')?;
+    let value = value.trim_end().trim_end_matches('"');
+    Some((name.trim().to_owned(), value.replace("\\\"", "\"").replace(r"\\", r"\")))
 }
 
 #[cfg(test)]
@@ -154,16 +185,23 @@ mod tests {
     fn the_game_is_read_with_its_tags() {
         let mut game = PastedGame::new(None);
         add(&mut game, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 {x\ny} e5 (1... c5\n2. Nf3) 2. d4 *");
-        let (base, read) = game.read().unwrap();
-        let read = read.unwrap();
-        assert!(base.is_none());
-        assert_eq!((read.players().as_str(), read.moves().len()), ("A - B", 3));
+        let read = game.read().unwrap().unwrap();
+        assert!(!read.continues && read.result == Some("*"));
+        assert_eq!((read.players.as_deref(), read.moves.len()), (Some("A - B"), 3));
         let mut tags = PastedGame::new(None);
         add(&mut tags, "[White \"A\"]");
-        assert!(tags.read().is_none());
+        assert!(tags.read().unwrap().is_none());
         add(&mut tags, "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]");
-        assert!(tags.read().is_some_and(|(_, game)| game.is_ok()));
+        assert!(tags.read().unwrap().is_some_and(|read| read.players.unwrap() == "A - ?"));
         add(&mut tags, "\n1. Ke5");
-        assert!(tags.read().is_some_and(|(_, game)| game.is_err()));
+        assert!(tags.read().is_err());
+        let mut continued = PastedGame::new(Some(read.start));
+        add(
+            &mut continued,
+            "[Black \"\\\"C\\\\\"]\n[Result \"0-1\"]\n\n1. c4 {[Event \"x\"]} 1... c5\n",
+        );
+        let read = continued.read().unwrap().unwrap();
+        assert!(read.continues && read.result == Some("0-1"));
+        assert_eq!((read.players.as_deref(), read.moves.len()), (Some("? - \"C\\"), 2));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use shakmaty::Move;
 use thiserror::Error;
 
 use super::pasted_game::{Added, PastedGame};
@@ -9,8 +10,9 @@ use crate::{
     chess::{Ending, Game, PositionError},
     display,
     notation::{
-        input, pgn,
-        pgn::{BrokenGame, GameError, PgnGame, unnumbered},
+        line::begins_with_position,
+        movetext,
+        movetext::{MoveError, is_move_number, unnumbered},
         san_line,
     },
     uci::{CommandError, LineError, Output, Session, nearest},
@@ -38,7 +40,7 @@ pub enum TypedError {
     Illegal(String),
     /// A move of a line is invalid.
     #[error(transparent)]
-    Game(GameError),
+    Move(MoveError),
     /// The line is a command of the shell.
     #[error("'{0}' is a command of the shell: end with quit, then type brudno {1}")]
     Shell(String, String),
@@ -123,7 +125,7 @@ impl TypedLines {
                 Err(TypedError::Shell(command, help))
             }
             Err(LineError::Command(CommandError::Unknown(unknown))) => {
-                if input::begins_with_position(line) {
+                if begins_with_position(line) {
                     let flow = session.line(&format!("position {line}"));
                     let flow = flow.map_err(TypedError::Line)?;
                     session.show_board();
@@ -169,78 +171,72 @@ impl TypedLines {
         let current = session.game();
         let begins = line.starts_with("1.") && !line.starts_with("1..") && !is_start(current);
         let base = if begins { Game::default() } else { current.clone() };
-        let mut words = line.split_whitespace().filter(|word| !input::is_move_number(word));
+        let mut words = line.split_whitespace().filter(|word| !is_move_number(word));
         let first = unnumbered(words.next().unwrap_or_default());
-        match pgn::game_from(&base, first).map(|game| game.moves().is_empty()) {
-            Ok(true) => return Ok(false),
-            Ok(false) => {}
-            Err(broken) => return refuse(first, broken),
+        match movetext::read(&base, first) {
+            Ok(read) if read.moves.is_empty() => return Ok(false),
+            Ok(_) => {}
+            Err(refused) => return refuse(first, refused.error),
         }
-        let base = (!begins).then_some(base);
-        let mut game = PastedGame::new(base);
+        let mut game = PastedGame::new((!begins).then(|| base.clone()));
         game.add(line);
         if game.is_open() {
             self.pasted = Some(game);
-        } else {
-            let Some((base, read)) = game.read() else { return Ok(false) };
-            let read = read.map_err(|broken| TypedError::Game(broken.why))?;
-            let moves = read.moves();
-            match base {
-                Some(_) => session.play(&moves),
-                None => session.replace_game(&read.start, &moves),
-            }
-            if moves.len() <= BY_HAND {
-                session.show_board();
-            }
-            output.print(&state(&read, session.game()));
+            return Ok(true);
         }
+        let read =
+            movetext::read(&base, line).map_err(|refused| TypedError::Move(refused.error))?;
+        if begins {
+            session.replace_game(&base, &read.moves);
+        } else {
+            session.play(&read.moves);
+        }
+        if read.moves.len() <= BY_HAND {
+            session.show_board();
+        }
+        output.print(&state(&base, &read.moves, session.game()));
         Ok(true)
     }
 }
 
 /// Returns the error of a word that may be a move, `Ok(false)` if it is none.
-fn refuse(word: &str, broken: BrokenGame) -> Result<bool, TypedError> {
-    match broken.why {
-        GameError::Move { error: PositionError::Notation(_), .. } => Ok(false),
-        GameError::Move { error: PositionError::Illegal(..), .. } => {
-            Err(TypedError::Illegal(word.to_owned()))
-        }
-        why => Err(TypedError::Game(why)),
+fn refuse(word: &str, refused: MoveError) -> Result<bool, TypedError> {
+    match refused.error {
+        PositionError::Notation(_) => Ok(false),
+        PositionError::Illegal(..) => Err(TypedError::Illegal(word.to_owned())),
+        _ => Err(TypedError::Move(refused)),
     }
 }
 
 /// Sets up the last position of a pasted game.
 fn set_up(game: &PastedGame, session: &mut Session, output: &Output) {
-    let Some((base, read)) = game.read() else { return };
-    match read {
-        Err(broken) => {
-            let players = &broken.players;
-            output.message(&format!("the pasted game ({players}) cannot be read: {broken}"));
+    let read = match game.read() {
+        Ok(Some(read)) => read,
+        Ok(None) => return,
+        Err(error) => {
+            let players = game.players();
+            return output.message(&format!("the pasted game ({players}) cannot be read: {error}"));
         }
-        Ok(read) => {
-            for note in &read.notes {
-                output.message(&note.to_string());
-            }
-            match base {
-                Some(_) => session.play(&read.moves()),
-                None => session.replace_game(&read.start, &read.moves()),
-            }
-            session.show_board();
-            if !read.tags.is_empty() {
-                output.print(&format!("{}, {}", read.players(), read.result()));
-            }
-            output.print(&state(&read, session.game()));
-        }
+    };
+    if read.continues {
+        session.play(&read.moves);
+    } else {
+        session.replace_game(&read.start, &read.moves);
     }
+    session.show_board();
+    if let Some(players) = &read.players {
+        let by_rules = || session.game().outcome().map_or("*".to_owned(), |end| end.to_string());
+        output.print(&format!("{players}, {}", read.result.map_or_else(by_rules, str::to_owned)));
+    }
+    output.print(&state(&read.start, &read.moves, session.game()));
 }
 
 /// Describes the position after the moves of a game: `after 2.Nf3, Black to move`.
-fn state(read: &PgnGame, game: &Game) -> String {
-    let moves = read.moves();
+fn state(start: &Game, moves: &[Move], game: &Game) -> String {
     let side = display::side(game.position().turn());
     let state = game.ending().as_ref().map_or(format!("{side} to move"), Ending::to_string);
     let Some((&last, before)) = moves.split_last() else { return state };
-    let mut previous = read.start.clone();
+    let mut previous = start.clone();
     before.iter().for_each(|&m| previous.play(m));
     format!("after {}, {state}", san_line(previous.position(), &[last]).join(" "))
 }

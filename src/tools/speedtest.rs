@@ -10,7 +10,7 @@ use super::{
 use crate::{
     chess::Game,
     eval::nnue::NamedNetwork,
-    notation::pgn,
+    notation::movetext,
     platform::StopSignal,
     search::{Engine, Limits, MAX_HASH, MAX_THREADS, SearchRequest},
 };
@@ -149,13 +149,20 @@ pub fn run(
 
 /// Returns the positions of each game in which the same side is to move, without history.
 fn games() -> Vec<Vec<Game>> {
-    let games = pgn::games(GAMES).map(|game| game.expect("the embedded games are valid"));
-    let positions = |(number, game): (usize, pgn::PgnGame)| {
-        let positions = game.positions().into_iter().skip(OPENING + number % 2).step_by(2);
+    let paragraphs = GAMES.split("\n\n").filter(|paragraph| !paragraph.starts_with('['));
+    let positions = |(number, moves): (usize, &str)| {
+        let mut game = Game::default();
+        let read = movetext::read(&game, moves).expect("the embedded games are valid");
+        let mut games = vec![game.clone()];
+        for m in read.moves {
+            game.play(m);
+            games.push(game.clone());
+        }
+        let positions = games.iter().skip(OPENING + number % 2).step_by(2);
         let unfinished = positions.filter(|game| game.outcome().is_none());
         unfinished.map(|game| Game::new(game.position().clone())).collect()
     };
-    games.enumerate().map(positions).collect()
+    paragraphs.enumerate().map(positions).collect()
 }
 
 /// The time for each position of a game.

@@ -10,7 +10,7 @@ use vampirc_uci::{Duration, UciMessage, UciTimeControl};
 use super::{record::parse_move, vampirc};
 use crate::{
     chess::{Position, score::MAX_PLY},
-    notation::input,
+    notation::movetext::is_move_number,
     search::Limits,
 };
 
@@ -83,7 +83,7 @@ impl Go {
     pub fn choose_moves(&mut self, position: &Position) {
         let Some(moves) = self.search_moves.take() else { return };
         let mut legal = Vec::new();
-        for word in moves.into_iter().filter(|word| !input::is_move_number(word)) {
+        for word in moves.into_iter().filter(|word| !is_move_number(word)) {
             match parse_move(position, &word) {
                 Ok(m) => legal.push(m),
                 Err(_) => self.ignored.push(word),

@@ -2,23 +2,24 @@
 
 use shakmaty::Move;
 
-use crate::notation::input;
+use crate::notation::{line, movetext};
 
 /// Returns the FEN and the moves in UCI notation. Accepts a FEN, with spaces or underscores, the
 /// address of an analysis board, and numbered moves; `None` for anything else.
 pub fn position(arguments: &str) -> Option<(String, Vec<String>)> {
-    if !input::begins_with_position(arguments) && !arguments.starts_with("1.") {
+    if !line::begins_with_position(arguments) && !arguments.starts_with("1.") {
         return None;
     }
-    let parsed = input::read_line(arguments).ok()?;
-    let mut position = parsed.start.position().clone();
+    let line = line::parse(arguments).ok()?;
+    let read = movetext::read(&line.start, line.moves).ok()?;
+    let mut position = line.start.position().clone();
     let fen = position.fen();
     let to_uci = |&m: &Move| {
         let text = position.to_uci(m, false).to_string();
         position = position.play(m);
         text
     };
-    Some((fen, parsed.moves.iter().map(to_uci).collect()))
+    Some((fen, read.moves.iter().map(to_uci).collect()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Move};
 use crate::{
     chess::{Game, Position, PositionError},
     display,
-    notation::{input, pgn::unnumbered},
+    notation::movetext::{is_move_number, unnumbered},
 };
 
 /// The current game and the line that set it up. A line that continues it costs only the new moves.
@@ -70,7 +70,7 @@ impl GameRecord {
             };
             (game, 0)
         };
-        for word in moves[played..].iter().filter(|word| !input::is_move_number(word)) {
+        for word in moves[played..].iter().filter(|word| !is_move_number(word)) {
             let m = parse_move(game.position(), word)?;
             last_move = Some(m);
             game.play(m);

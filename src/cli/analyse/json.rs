@@ -10,7 +10,7 @@ use crate::{
         shared::json::ReportedScore,
     },
     display::chances,
-    notation::{pgn::unnumbered, san, san_line},
+    notation::{movetext::unnumbered, san, san_line},
     uci::NAME,
 };
 

@@ -1,15 +1,15 @@
 //! Parses positions as users paste them: FEN, EPD, move lists, PGN, addresses of analysis boards.
 
-use thiserror::Error;
-mod movetext;
+mod games;
 
-pub use movetext::is_move_number;
 use shakmaty::Move;
+use thiserror::Error;
 
+pub use crate::notation::line::begins_with_position;
 use crate::{
     chess::{Game, PositionError},
     notation::{
-        epd::{self, EpdErrorKind},
+        line::{self, PositionLineError},
         variant::UnknownVariant,
     },
 };
@@ -39,7 +39,7 @@ impl ParsedGame {
     ///
     /// [`InputError::Move`]; the moves before it are played.
     pub fn play(&mut self, text: &str) -> Result<(), InputError> {
-        movetext::play(self, text)
+        games::play(self, text)
     }
 }
 
@@ -55,18 +55,12 @@ pub enum InputError {
          PGN, a file of these, or - for standard input"
     )]
     Unknown(String),
-    /// The address contains no FEN.
-    #[error("no FEN in the address: {0}")]
-    Address(String),
-    /// The FEN is invalid.
+    /// The position is invalid.
     #[error(transparent)]
-    Position(PositionError),
+    Position(#[from] PositionLineError),
     /// The game's variant is not supported.
     #[error(transparent)]
     Variant(UnknownVariant),
-    /// The EPD operations are invalid.
-    #[error(transparent)]
-    Epd(EpdErrorKind),
     /// A move is invalid: its number and the error.
     #[error("move {0}: {1}")]
     Move(u32, PositionError),
@@ -91,7 +85,7 @@ pub enum InputError {
 /// The first error.
 pub fn read(text: &str) -> Result<Vec<ParsedGame>, InputError> {
     let Some(lines) = lines(text) else {
-        return movetext::games(text);
+        return games::games(text);
     };
     let several = lines.len() > 1;
     let at = |line, error| if several { InputError::Line(line, Box::new(error)) } else { error };
@@ -128,13 +122,6 @@ pub fn lines(text: &str) -> Option<Vec<(usize, &str)>> {
     (positions || openings).then_some(lines)
 }
 
-/// Returns true if a line starts with a position, not with a move or a PGN tag.
-pub fn begins_with_position(line: &str) -> bool {
-    let line = without_label(line);
-    let word = line.split_whitespace().next().unwrap_or_default();
-    is_startpos(word) || word.contains("://") || is_placement(word)
-}
-
 /// Parses a line: a FEN, EPD, `startpos`, moves from the start position, or an address. Accepts
 /// UCI's `position fen ... moves ...` and the `Fen:` line of `d`.
 ///
@@ -142,113 +129,18 @@ pub fn begins_with_position(line: &str) -> bool {
 ///
 /// The line is invalid.
 pub fn read_line(line: &str) -> Result<ParsedGame, InputError> {
-    let line = without_label(line);
-    if line.is_empty() {
-        return Err(InputError::Empty);
-    }
+    let line = line::without_label(line);
     if !begins_with_position(line) {
-        let mut games = movetext::games(line)?;
+        let mut games = games::games(line)?;
         return match games.len() {
             1 => Ok(games.remove(0)),
             count => Err(InputError::Several(count)),
         };
     }
-    let (place, moves) = split_moves(line);
-    let mut parsed = match place.split_once("://") {
-        Some((_, address)) => {
-            let fen = fen_of_address(address);
-            fen_or_epd(&fen.ok_or_else(|| InputError::Address(place.to_owned()))?)?
-        }
-        None if is_startpos(place) => ParsedGame::default(),
-        None => fen_or_epd(place)?,
-    };
-    parsed.play(moves)?;
+    let position = line::parse(line)?;
+    let mut parsed = ParsedGame { start: position.start, moves: Vec::new(), id: position.id };
+    parsed.play(position.moves)?;
     Ok(parsed)
-}
-
-/// Removes quotation marks and words before a FEN.
-fn without_label(line: &str) -> &str {
-    const MARKS: [char; 3] = ['"', '\'', '`'];
-    let mut line = line.trim_start_matches('\u{feff}').trim();
-    // A single final quotation mark belongs to an EPD operand.
-    if line.starts_with(MARKS) {
-        line = line.trim_matches(MARKS).trim();
-    }
-    for label in ["position", "fen:", "fen"] {
-        if let Some((start, rest)) = line.split_at_checked(label.len())
-            && start.eq_ignore_ascii_case(label)
-            && rest.starts_with(char::is_whitespace)
-        {
-            line = rest.trim_start();
-        }
-    }
-    line
-}
-
-/// Splits a position from the moves after the word `moves`, which may also be in a quoted operand
-/// of an EPD.
-fn split_moves(line: &str) -> (&str, &str) {
-    let mut quoted = false;
-    let mut start = 0;
-    for word in line.split_inclusive(char::is_whitespace) {
-        let end = start + word.len();
-        if !quoted && start > 0 && word.trim_end().eq_ignore_ascii_case("moves") {
-            return (line[..start].trim_end(), &line[end..]);
-        }
-        quoted ^= word.matches('"').count() % 2 == 1;
-        start = end;
-    }
-    (line, "")
-}
-
-fn is_startpos(word: &str) -> bool {
-    word.eq_ignore_ascii_case("startpos")
-}
-
-/// Returns true if a word may be the pieces of a FEN. A result also has a slash, but only one.
-fn is_placement(word: &str) -> bool {
-    word.starts_with(|letter: char| letter.is_ascii_alphanumeric())
-        && word.contains('/')
-        && !word.starts_with("1/2")
-}
-
-fn fen_or_epd(text: &str) -> Result<ParsedGame, InputError> {
-    // lichess writes addresses this way, and chess.com and others copy it.
-    let underscores = text.contains('_') && !text.contains(char::is_whitespace);
-    let text = if underscores { text.replace('_', " ") } else { text.to_owned() };
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    // EPD operations follow the four fields or the counters. Semicolons are rarely omitted.
-    let is_operation = |index: usize| {
-        fields.get(index).is_some_and(|field| {
-            let ends = text.contains(';') && field.starts_with(char::is_alphabetic);
-            ends || field.starts_with(';') || ["am", "bm", "dm", "id"].contains(field)
-        })
-    };
-    let is_glued = fields.get(5).is_some_and(|field| field.contains(';'));
-    if !is_operation(4) && !is_operation(6) && !is_glued {
-        let fen = fields.join(" ");
-        let start = Game::from_fen(fen.trim_end_matches([';', ' ']), false);
-        let start = start.map_err(InputError::Position)?;
-        return Ok(ParsedGame { start, ..ParsedGame::default() });
-    }
-    let (start, id) = epd::position(&text).map_err(|kind| match kind {
-        EpdErrorKind::Position(error) => InputError::Position(error),
-        kind => InputError::Epd(kind),
-    })?;
-    Ok(ParsedGame { start, id, ..ParsedGame::default() })
-}
-
-/// Returns the FEN in the address of an analysis board: lichess's `analysis/FEN` and `editor/FEN`,
-/// chess.com's `analysis?fen=FEN`.
-fn fen_of_address(address: &str) -> Option<String> {
-    let plain = address.replace("%2F", "/").replace("%2f", "/").replace("%20", " ");
-    if let Some((_, query)) = plain.split_once("fen=") {
-        return query.split(['&', '#']).next().map(|fen| fen.replace('+', " "));
-    }
-    let path = plain.split(['?', '#']).next()?.trim_end_matches('/');
-    let parts: Vec<&str> = path.split('/').collect();
-    // The host and eight ranks.
-    (parts.len() > 8).then(|| parts[parts.len() - 8..].join("/"))
 }
 
 #[cfg(test)]
@@ -257,50 +149,18 @@ mod tests {
 
     const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 
-    fn fen(text: &str) -> String {
-        let parsed = read_one(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        parsed.game().position().fen()
-    }
-
     #[test]
-    fn one_position_in_many_forms() {
-        let underscores = FEN.replace(' ', "_");
-        let encoded = FEN.replace('/', "%2F").replace(' ', "+");
-        for text in [
-            FEN.to_owned(),
-            format!("  \"{FEN}\"\r\n"),
-            format!("fen {FEN}"),
-            format!("Fen: {FEN}"),
-            format!("position fen {FEN}"),
-            format!("{FEN} bm Bb5; id \"Ruy Lopez\";"),
-            format!("{FEN};"),
-            format!("{FEN} bm Bb5"),
-            format!("{FEN} id \"two moves are best\"; bm Bb5"),
-            format!("{FEN} id \"two moves are best\""),
-            format!("{FEN} ;D1 20 ;D2 400"),
-            format!("{FEN};D1 20;D2 400"),
-            format!("{FEN} bm Qa1; dm -15"),
-            underscores.clone(),
-            format!("https://lichess.org/analysis/{underscores}"),
-            format!("https://lichess.org/analysis/standard/{underscores}?color=black#0"),
-            format!("https://lichess.org/editor/{}", underscores.replace('/', "%2F")),
-            format!("https://www.chess.com/analysis?fen={encoded}&flip=true"),
-            "startpos moves e2e4 e7e5 g1f3 b8c6".to_owned(),
-            "position startpos moves e4 e5 2.Nf3 Nc6".to_owned(),
-            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 3 moves Nf3 Nf6 Ng1 Ng8 \
-             3. Nf3"
-                .to_owned(),
+    fn a_line_has_a_position_and_its_moves() {
+        for (line, moves) in [
+            (FEN.to_owned(), 0),
+            (format!("{FEN} id \"Ruy Lopez\"; bm Bb5"), 0),
+            ("position startpos moves e4 e5 2.Sf3 Sc6".to_owned(), 4),
+            ("position 1. e4 e5".to_owned(), 2),
         ] {
-            let expected = FEN.split(' ').next().unwrap();
-            assert!(fen(&text).starts_with(expected), "{text}: {}", fen(&text));
+            let parsed = read_line(&line).unwrap();
+            assert_eq!(parsed.moves.len(), moves, "{line}");
+            assert_eq!(parsed.id.is_some(), line.contains("id"), "{line}");
         }
-        assert_eq!(fen(&underscores), FEN);
-        assert_eq!(fen("STARTPOS"), ParsedGame::default().start.position().fen());
-        let four = "4k3/8/8/8/8/8/8/4K2R w K -";
-        assert_eq!(fen(four), format!("{four} 0 1"));
-        assert_eq!(fen("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"x\";"), format!("{four} 0 1"));
-        assert_eq!(fen("4k3/8/8/8/8/8/8/4K2R w H - 5 9"), "4k3/8/8/8/8/8/8/4K2R w K - 5 9");
-        assert_eq!(read_one(&format!("{FEN} id \"a b\";")).unwrap().id.as_deref(), Some("a b"));
     }
 
     #[test]

@@ -2,25 +2,15 @@
 
 use std::{fmt, ops::Range};
 
-use shakmaty::Color;
 use thiserror::Error;
 
-use crate::{chess::PositionError, notation::variant::UnknownVariant};
-
-/// A position in a text, from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Location {
-    /// Line.
-    pub line: usize,
-    /// Character of the line.
-    pub column: usize,
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
+use crate::{
+    chess::PositionError,
+    notation::{
+        movetext::{Location, MoveError},
+        variant::UnknownVariant,
+    },
+};
 
 /// Remark of the reader on a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,38 +53,12 @@ pub enum GameError {
     #[error(transparent)]
     Variant(UnknownVariant),
     /// A move is invalid.
-    #[error(fmt = fmt_move_error)]
-    Move {
-        /// Move number.
-        number: u32,
-        /// Side to move.
-        turn: Color,
-        /// Word in the text.
-        word: String,
-        /// Error of the move.
-        error: PositionError,
-    },
+    #[error(transparent)]
+    Move(MoveError),
     /// A null move in check, at this move number.
     #[error("move {0}: null move in check")]
     PassInCheck(u32),
     /// A variation before the first move.
     #[error("a variation before the first move")]
     Variation,
-}
-
-fn fmt_move_error(
-    number: &u32,
-    turn: &Color,
-    word: &str,
-    error: &PositionError,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    let dots = turn.fold_wb(".", "...");
-    match error {
-        PositionError::Illegal(_, fen) => {
-            write!(f, "{number}{dots}{word} is not a legal move in {fen}")
-        }
-        PositionError::Notation(_) => write!(f, "{number}{dots}{word} is not a move"),
-        error => write!(f, "{number}{dots}{word}: {error}"),
-    }
 }

@@ -1,4 +1,4 @@
-//! Moves with piece letters of other languages, figurines and other signs.
+//! Moves with piece letters of other languages.
 
 use std::borrow::Cow;
 
@@ -79,36 +79,6 @@ impl Language {
     }
 }
 
-/// Converts a move to ASCII: figurines to letters, dashes to hyphens. Removes signs of check and of
-/// en passant that SAN does not have.
-pub(super) fn ascii(word: &str) -> Cow<'_, str> {
-    if word.is_ascii() && !word.contains(['(', '/']) && !word.ends_with("ep") {
-        return Cow::Borrowed(word);
-    }
-    let word: String = word
-        .chars()
-        .filter_map(|letter| match letter {
-            '♔' | '♚' => Some('K'),
-            '♕' | '♛' => Some('Q'),
-            '♖' | '♜' => Some('R'),
-            '♗' | '♝' => Some('B'),
-            '♘' | '♞' => Some('N'),
-            // Pawns have no letter. The last character is the text variation selector.
-            '♙' | '♟' | '\u{fe0e}' => None,
-            '‐' | '‑' | '–' | '—' | '−' => Some('-'),
-            '×' => Some('x'),
-            '†' => Some('+'),
-            '‡' => Some('#'),
-            // `e8(Q)` and `e8/Q`
-            '(' | '/' => Some('='),
-            ')' => None,
-            letter => Some(letter),
-        })
-        .collect();
-    let plain = word.strip_suffix("ep").unwrap_or(&word);
-    Cow::Owned(plain.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,21 +98,6 @@ mod tests {
             (13, "Кf3", "Nf3"),
         ] {
             assert_eq!(LANGUAGES[language].english(word), english, "{word}");
-        }
-    }
-
-    #[test]
-    fn signs_become_ascii() {
-        for (word, plain) in [
-            ("♘f3", "Nf3"),
-            ("♟e4", "e4"),
-            ("O–O", "O-O"),
-            ("Q×a2", "Qxa2"),
-            ("e8(Q)", "e8=Q"),
-            ("exd6ep", "exd6"),
-            ("Nf3", "Nf3"),
-        ] {
-            assert_eq!(ascii(word), plain, "{word}");
         }
     }
 }

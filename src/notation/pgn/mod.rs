@@ -15,10 +15,9 @@ mod tokens;
 mod tree;
 mod writer;
 
-pub use error::{BrokenGame, GameError, Location, Note};
+pub use error::{BrokenGame, GameError, Note};
 pub use reader::{game_from, games, is_pgn};
 pub use stream::PgnStream;
-pub use tokens::{is_result, is_tag_line, unnumbered};
 pub use tree::{Line, PgnGame, PlayedMove, Remark, Tag, result};
 pub use writer::{Writer, write};
 

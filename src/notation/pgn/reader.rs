@@ -9,12 +9,15 @@ use super::{
     language::{ENGLISH, LANGUAGES, Language},
     moves::read_move,
     split::{Part, paragraph_start},
-    tokens::{Token, TokenKind, Tokens, location, result},
+    tokens::{Token, TokenKind, Tokens, location},
     tree::{Line, PgnGame, PlayedMove, Remark, Tag, players, tag},
 };
 use crate::{
     chess::{Game, PositionError},
-    notation::variant::is_chess960,
+    notation::{
+        movetext::{MoveError, result},
+        variant::is_chess960,
+    },
     platform::stdio::printable,
 };
 
@@ -318,14 +321,15 @@ impl Builder {
         let position = open.current.position();
         let (number, turn) = (position.fullmoves(), position.turn());
         let m = read_move(&open.current, word, language).map_err(|error| {
-            (at, GameError::Move { number, turn, word: word.to_owned(), error })
+            (at, GameError::Move(MoveError { number, turn, word: word.to_owned(), error }))
         })?;
         if m.is_some_and(|m| m.role() == Role::Pawn) {
             // `Pf3` beside `e4` is a Dutch knight's move.
             let has_letter = word.starts_with('P');
             if *self.pawns_have_letter.get_or_insert(has_letter) != has_letter {
                 let error = PositionError::Notation(word.to_owned());
-                return Err((at, GameError::Move { number, turn, word: word.to_owned(), error }));
+                let error = MoveError { number, turn, word: word.to_owned(), error };
+                return Err((at, GameError::Move(error)));
             }
         }
         let open = self.innermost();

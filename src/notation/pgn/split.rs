@@ -1,6 +1,7 @@
 //! Where a game ends and the next one begins.
 
-use super::tokens::{Token, TokenKind, is_space, is_tag_line};
+use super::tokens::{Token, TokenKind};
+use crate::notation::movetext::{is_space, is_tag_line};
 
 /// How far the tokens of a game have come.
 #[derive(Clone, Copy)]

@@ -4,12 +4,11 @@ use std::{collections::VecDeque, io, io::Read};
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::{
-    error::{BrokenGame, Location},
-    reader::games,
-    tree::PgnGame,
+use super::{error::BrokenGame, reader::games, tree::PgnGame};
+use crate::{
+    notation::{encoding::decode_unmarked, movetext::Location},
+    platform::files::FileProblem,
 };
-use crate::{notation::encoding::decode_unmarked, platform::files::FileProblem};
 
 /// Bytes to read at once.
 const BLOCK: usize = 1 << 18;

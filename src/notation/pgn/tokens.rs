@@ -2,8 +2,13 @@
 
 use std::collections::VecDeque;
 
-use super::{error::Location, nag};
-use crate::platform::stdio::printable;
+use super::nag;
+use crate::{
+    notation::movetext::{
+        Location, is_remark, is_space, is_tag_line, result, split_number, word_length,
+    },
+    platform::stdio::printable,
+};
 
 /// A token and its first byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,42 +41,11 @@ pub(super) enum TokenKind<'a> {
     Fault(&'static str),
 }
 
-/// Words behind a move that add nothing to it.
-const REMARKS: [&str; 11] = ["e.p.", "ep", "e.p", "+", "++", "#", "†", "‡", "ch", "ch.", "mate"];
-
 impl Token<'_> {
     /// Returns true for a comment or a fault.
     pub fn is_remark(&self) -> bool {
         matches!(self.kind, TokenKind::Comment(_) | TokenKind::Fault(_))
     }
-}
-
-/// Results and their spellings.
-const RESULTS: [(&str, &str); 14] = [
-    ("1-0", "1-0"),
-    ("0-1", "0-1"),
-    ("1/2-1/2", "1/2-1/2"),
-    ("*", "*"),
-    ("1/2", "1/2-1/2"),
-    ("½-½", "1/2-1/2"),
-    ("½", "1/2-1/2"),
-    ("1–0", "1-0"),
-    ("0–1", "0-1"),
-    ("½–½", "1/2-1/2"),
-    ("1/2–1/2", "1/2-1/2"),
-    ("1:0", "1-0"),
-    ("0:1", "0-1"),
-    ("0.5-0.5", "1/2-1/2"),
-];
-
-/// Returns a result in the standard's form.
-pub(super) fn result(text: &str) -> Option<&'static str> {
-    RESULTS.iter().find(|(written, _)| *written == text).map(|&(_, result)| result)
-}
-
-/// Returns true if a word is the result of a game.
-pub fn is_result(word: &str) -> bool {
-    result(word).is_some()
 }
 
 /// Splits a text into tokens.
@@ -176,21 +150,7 @@ impl<'a> Tokens<'a> {
     fn word(&mut self) {
         let start = self.at;
         let rest = self.rest();
-        let mut end = 0;
-        for (at, letter) in rest.char_indices() {
-            // `e8(Q)` is a move.
-            let promotes = letter == '('
-                && rest[..at].ends_with(['1', '8'])
-                && rest[at..].chars().nth(1).is_some_and(char::is_uppercase)
-                && rest[at..].chars().nth(2) == Some(')');
-            let closes = letter == ')' && rest[..at].rfind('(').is_some();
-            let ends = "{}()[];".contains(letter) && !promotes && !closes;
-            // The standard lets a glyph and `*` follow a move without a space.
-            if is_space(letter) || ends || at > 0 && "$*".contains(letter) {
-                break;
-            }
-            end = at + letter.len_utf8();
-        }
+        let end = word_length(rest);
         let word = &rest[..end];
         self.at = start + end;
         let word = word.trim_end_matches(',');
@@ -214,17 +174,14 @@ impl<'a> Tokens<'a> {
                 dots.starts_with('…') || after.trim_start_matches(is_space).starts_with(['.', '…']);
             self.push(start, TokenKind::Number { number, is_black });
         }
-        if word.is_empty() || REMARKS.contains(&word) {
+        if word.is_empty() || is_remark(word) {
             return;
         }
         let (word, signs) = nag::split(word);
         self.push(
             word_at,
             // Signs that stand alone, such as `?!±`.
-            nag::number(word).map_or_else(
-                || TokenKind::Word(word.strip_suffix("e.p.").unwrap_or(word)),
-                TokenKind::Nag,
-            ),
+            nag::number(word).map_or(TokenKind::Word(word), TokenKind::Nag),
         );
         for sign in signs {
             self.push(start + end, TokenKind::Nag(sign));
@@ -274,45 +231,9 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns true for white space, a byte order mark and zero-width spaces.
-pub(super) fn is_space(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
-}
-
-/// Returns true if a text starts with a tag pair on its own line.
-pub fn is_tag_line(text: &str) -> bool {
-    let line = text.lines().next().unwrap_or_default().trim_matches(is_space);
-    let Some((name, value)) =
-        line.strip_prefix('[').and_then(|line| line.split_once(|c: char| is_space(c) || c == '"'))
-    else {
-        return false;
-    };
-    let is_name = |letter: char| letter.is_alphanumeric() || "_+#=:-".contains(letter);
-    !name.is_empty() && name.chars().all(is_name) && line.ends_with(']') && value.contains('"')
-}
-
 /// Collapses white space and removes control characters, which the standard forbids.
 fn collapse(text: &str) -> String {
     printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-/// Returns a word without its move number: `e4` for `1.e4`, empty for `1.`.
-pub fn unnumbered(word: &str) -> &str {
-    split_number(word).1
-}
-
-/// Splits the move number off a word.
-fn split_number(word: &str) -> (Option<u32>, &str) {
-    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    // `0000` is a null move, `0-0` castles.
-    if word.starts_with('0') {
-        return (None, word);
-    }
-    if rest.is_empty() || rest.starts_with(['.', '…', ')']) {
-        let digits = &word[..word.len() - rest.len()];
-        return (digits.parse().ok(), rest.trim_start_matches(['.', '…', ')']));
-    }
-    (None, word)
 }
 
 /// Finds the line and the column of a byte.

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use shakmaty::{Color, KnownOutcome, Move};
 
-use super::{error::Note, tokens};
-use crate::chess::Game;
+use super::error::Note;
+use crate::{chess::Game, notation::movetext};
 
 /// A tag pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,7 +117,7 @@ impl PgnGame {
 
     /// Returns the result after the moves, of the tag, or by the rules.
     pub fn result(&self) -> String {
-        let by_tag = || self.tag("Result").and_then(tokens::result).map(str::to_owned);
+        let by_tag = || self.tag("Result").and_then(movetext::result).map(str::to_owned);
         let by_rules = || {
             let last = self.positions().pop();
             result(last.and_then(|game| game.outcome())).to_owned()

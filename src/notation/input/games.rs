@@ -1,4 +1,4 @@
-//! Parses moves and games as users paste them.
+//! Parses games as users paste them.
 
 use shakmaty::{Color, Move};
 
@@ -6,14 +6,11 @@ use crate::{
     chess::PositionError,
     notation::{
         input::{InputError, ParsedGame},
-        pgn::{self, BrokenGame, GameError, PgnGame, unnumbered},
+        line::PositionLineError,
+        movetext::MoveError,
+        pgn::{self, BrokenGame, GameError, PgnGame},
     },
 };
-
-/// Returns true if a word is only a move number: `1`, `1.`, `12...`.
-pub fn is_move_number(word: &str) -> bool {
-    !word.is_empty() && unnumbered(word).is_empty()
-}
 
 /// Parses the games of a text, at least one. Each may start with tags.
 ///
@@ -70,21 +67,21 @@ fn moves(game: &PgnGame) -> Result<Vec<Move>, InputError> {
 /// not be moves at all.
 fn refused(broken: BrokenGame, text: &str) -> InputError {
     match &broken.why {
-        GameError::Move {
+        GameError::Move(MoveError {
             number: 1,
             turn: Color::White,
             error: PositionError::Notation(_),
             ..
-        } if broken.number == 1 && !pgn::is_pgn(text) => unknown(text),
+        }) if broken.number == 1 && !pgn::is_pgn(text) => unknown(text),
         _ => error(broken.why),
     }
 }
 
 fn error(why: GameError) -> InputError {
     match why {
-        GameError::Start(error) => InputError::Position(error),
+        GameError::Start(error) => PositionLineError::Position(error).into(),
         GameError::Variant(error) => InputError::Variant(error),
-        GameError::Move { number, error, .. } => InputError::Move(number, error),
+        GameError::Move(MoveError { number, error, .. }) => InputError::Move(number, error),
         GameError::PassInCheck(number) => {
             InputError::Move(number, PositionError::Notation("--".to_owned()))
         }
