@@ -4,6 +4,7 @@
 //! tablebases → evaluation → notation → chess → platform.
 
 pub mod chess;
+#[cfg(feature = "terminal")]
 pub mod cli;
 pub mod display;
 pub mod eval;
@@ -12,6 +13,7 @@ pub mod params;
 pub mod platform;
 pub mod search;
 pub mod tablebase;
+#[cfg(feature = "terminal")]
 pub mod terminal;
 pub mod textbook;
 pub mod tools;

@@ -6,10 +6,10 @@ use std::{
     path::Path,
     process,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use console::strip_ansi_codes;
-use jiff::Timestamp;
 
 use crate::{
     display::TermStyle,
@@ -118,12 +118,34 @@ impl Sink {
     fn log(&mut self, direction: &str, text: &str) {
         let Some(file) = &mut self.log else { return };
         let text = strip_ansi_codes(text);
-        let time = Timestamp::now().strftime("%H:%M:%S%.3f");
+        let time = time_of_day(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
         let lines: String =
             text.lines().map(|line| format!("{time} {direction} {line}\n")).collect();
         if let Err(error) = file.write_all(lines.as_bytes()) {
             log::error!("debug log: {error}");
             self.log = None;
+        }
+    }
+}
+
+/// Formats the time of day, UTC, to milliseconds.
+fn time_of_day(since_epoch: Duration) -> String {
+    let (seconds, millis) = (since_epoch.as_secs(), since_epoch.subsec_millis());
+    format!("{:02}:{:02}:{:02}.{millis:03}", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_day_has_milliseconds() {
+        for (millis, text) in [
+            (0, "00:00:00.000"),
+            (86_399_999, "23:59:59.999"),
+            (86_400_000 + 3_600_000 + 62_007, "01:01:02.007"),
+        ] {
+            assert_eq!(time_of_day(Duration::from_millis(millis)), text);
         }
     }
 }
