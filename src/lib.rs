@@ -1,12 +1,11 @@
 //! Brudno, a UCI chess engine on shakmaty.
 //!
-//! Dependencies run one way: command line → terminal → protocol → display → tools → search →
+//! Dependencies run one way: command line → terminal → protocol → tools → search →
 //! tablebases → evaluation → notation → chess → platform.
 
 pub mod chess;
 #[cfg(feature = "terminal")]
 pub mod cli;
-pub mod display;
 pub mod eval;
 pub mod notation;
 pub mod params;
@@ -18,3 +17,6 @@ pub mod terminal;
 pub mod textbook;
 pub mod tools;
 pub mod uci;
+
+#[cfg(feature = "terminal")]
+pub use terminal::display;

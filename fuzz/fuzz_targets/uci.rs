@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, io};
 
-use brudno::uci::{Output, Session, UciCommand, UciReporter, parse};
+use brudno::uci::{Output, Session, UciCommand, UciPresentation, parse};
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {
@@ -11,7 +11,7 @@ thread_local! {
 }
 
 fn start() -> Session {
-    let mut session = Session::start(Output::new(io::sink()), UciReporter::create)
+    let mut session = Session::start(Output::new(io::sink(), &UciPresentation))
         .expect("the system has a thread to give");
     // A larger table takes longer to clear than the search.
     let set = session.line("setoption name Hash value 1");

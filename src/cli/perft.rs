@@ -10,8 +10,8 @@ use super::shared::{
 };
 use crate::{
     chess::perft,
-    display,
     platform::{StopSignal, stdio},
+    tools::perft::divide,
 };
 
 /// Arguments of `brudno perft`.
@@ -35,6 +35,6 @@ pub fn run(arguments: &PerftArgs) -> ExitCode {
     let leaves = perft::divide_until(position, depth, &StopSignal::default());
     let leaves = leaves.expect("nothing stops it");
     let castling = CastlingMode::from_chess960(position.is_chess960());
-    let text = display::divide(&leaves, perft::total(depth, &leaves), castling);
+    let text = divide(&leaves, perft::total(depth, &leaves), castling);
     result(stdio::print(text).map_err(stdio::output_error))
 }

@@ -15,8 +15,8 @@ use rustyline::{
 };
 
 use super::{
-    completion::LineHelper, line_history, line_history::HistoryFile, reporter::TerminalReporter,
-    typed_lines::TypedLines,
+    completion::LineHelper, line_history, line_history::HistoryFile,
+    presentation::TerminalPresentation, typed_lines::TypedLines,
 };
 use crate::{
     platform::stdio::remark,
@@ -63,11 +63,11 @@ fn converse(shell_commands: Vec<String>) -> rustyline::Result<()> {
         Err(_) => None,
     };
     let output = match &printer {
-        Some(printer) => Output::terminal(PrintQueue(printer.queue.clone())),
-        None => Output::terminal(io::stdout()),
+        Some(printer) => Output::new(PrintQueue(printer.queue.clone()), &TerminalPresentation),
+        None => Output::new(io::stdout(), &TerminalPresentation),
     };
     output.print(&format!("{NAME} by {AUTHOR}; help lists the commands"));
-    let mut session = Session::start(output.clone(), TerminalReporter::create)?;
+    let mut session = Session::start(output.clone())?;
     let mut typed = TypedLines::new(shell_commands);
     loop {
         if let Some(printer) = &printer {

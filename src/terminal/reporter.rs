@@ -2,8 +2,8 @@
 
 use shakmaty::{CastlingMode, Move, uci::UciMove};
 
+use super::display::{AnalysisTable, TermStyle, best_move, no_legal_move};
 use crate::{
-    display::{AnalysisTable, TermStyle, best_move, no_legal_move},
     search::{Info, Reporter},
     uci::{Output, ReportContext},
 };
@@ -18,15 +18,10 @@ pub struct TerminalReporter {
 }
 
 impl TerminalReporter {
-    /// Creates the reporter; plain text if the output is no longer a terminal.
-    pub fn create(context: ReportContext) -> Box<dyn Reporter> {
+    /// Creates the reporter of a search.
+    pub fn new(context: ReportContext) -> TerminalReporter {
         let ReportContext { output, position, castling, lines, show_wdl } = context;
-        let style = output.style().unwrap_or(TermStyle::PLAIN);
-        let table = AnalysisTable { position, lines, show_wdl, style };
-        Box::new(TerminalReporter::new(output, table, castling))
-    }
-
-    const fn new(output: Output, table: AnalysisTable, castling: CastlingMode) -> TerminalReporter {
+        let table = AnalysisTable { position, lines, show_wdl, style: TermStyle::of_stdout() };
         TerminalReporter { output, table, castling, begun: false }
     }
 
@@ -51,7 +46,7 @@ impl Reporter for TerminalReporter {
             return;
         }
         // The window may have another size than before.
-        self.table.style = self.output.style().unwrap_or(TermStyle::PLAIN);
+        self.table.style = TermStyle::of_stdout();
         if !self.begun {
             self.begun = true;
             self.output.print(&self.table.header());
@@ -75,14 +70,14 @@ impl Reporter for TerminalReporter {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{chess::Game, display::TermStyle};
+    use super::{super::presentation::TerminalPresentation, *};
+    use crate::chess::Game;
 
     fn reporter(fen: &str) -> TerminalReporter {
         let position = Game::from_fen(fen, false).unwrap().position().clone();
         let table = AnalysisTable { position, lines: 1, show_wdl: false, style: TermStyle::PLAIN };
-        let output = Output::new(std::io::sink());
-        TerminalReporter::new(output, table, CastlingMode::Standard)
+        let output = Output::new(std::io::sink(), &TerminalPresentation);
+        TerminalReporter { output, table, castling: CastlingMode::Standard, begun: false }
     }
 
     #[test]

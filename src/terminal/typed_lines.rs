@@ -5,10 +5,13 @@ use std::ops::ControlFlow;
 use shakmaty::Move;
 use thiserror::Error;
 
-use super::pasted_game::{Added, PastedGame};
+use super::{
+    display::side,
+    pasted_game::{Added, PastedGame},
+    presentation::board,
+};
 use crate::{
     chess::{Ending, Game, PositionError},
-    display,
     notation::{
         line::begins_with_position,
         movetext,
@@ -128,7 +131,7 @@ impl TypedLines {
                 if begins_with_position(line) {
                     let flow = session.line(&format!("position {line}"));
                     let flow = flow.map_err(TypedError::Line)?;
-                    session.show_board();
+                    show_board(session, output);
                     return Ok(flow);
                 } else if self.is_shell_command(first) {
                     return Err(TypedError::Shell(first.to_owned(), line.to_owned()));
@@ -192,7 +195,7 @@ impl TypedLines {
             session.play(&read.moves);
         }
         if read.moves.len() <= BY_HAND {
-            session.show_board();
+            show_board(session, output);
         }
         output.print(&state(&base, &read.moves, session.game()));
         Ok(true)
@@ -223,7 +226,7 @@ fn set_up(game: &PastedGame, session: &mut Session, output: &Output) {
     } else {
         session.replace_game(&read.start, &read.moves);
     }
-    session.show_board();
+    show_board(session, output);
     if let Some(players) = &read.players {
         let by_rules = || session.game().outcome().map_or("*".to_owned(), |end| end.to_string());
         output.print(&format!("{players}, {}", read.result.map_or_else(by_rules, str::to_owned)));
@@ -231,9 +234,13 @@ fn set_up(game: &PastedGame, session: &mut Session, output: &Output) {
     output.print(&state(&read.start, &read.moves, session.game()));
 }
 
+fn show_board(session: &Session, output: &Output) {
+    output.print(&board(session.game().position(), session.last_move()));
+}
+
 /// Describes the position after the moves of a game: `after 2.Nf3, Black to move`.
 fn state(start: &Game, moves: &[Move], game: &Game) -> String {
-    let side = display::side(game.position().turn());
+    let side = side(game.position().turn());
     let state = game.ending().as_ref().map_or(format!("{side} to move"), Ending::to_string);
     let Some((&last, before)) = moves.split_last() else { return state };
     let mut previous = start.clone();

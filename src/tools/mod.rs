@@ -4,6 +4,7 @@ mod arguments;
 pub mod bench;
 pub mod genfens;
 pub mod openings;
+pub mod perft;
 pub mod speedtest;
 
 pub use arguments::ArgumentError;

@@ -5,7 +5,7 @@ use std::{io, sync::Arc};
 use super::output::Output;
 use crate::{
     eval::nnue::NamedNetwork,
-    platform::{StopSignal, stdio::remark},
+    platform::StopSignal,
     tools::{
         bench,
         bench::{BenchPosition, BenchSettings, Totals},
@@ -23,7 +23,7 @@ pub fn bench(
     stop: &StopSignal,
 ) {
     match bench::run(settings, positions, network, stop, printer(output)) {
-        Ok(Some(totals)) => print_totals(output, &totals.table(), totals),
+        Ok(Some(totals)) => print_totals(&totals.table(), totals, output),
         Ok(None) => output.print("bench stopped"),
         Err(error) => output.message(&format!("bench: {error}")),
     }
@@ -37,7 +37,7 @@ pub fn speedtest(
     stop: &StopSignal,
 ) {
     match speedtest::run(settings, network, stop, printer(output)) {
-        Ok(Some(report)) => print_totals(output, &report.table(), report.totals),
+        Ok(Some(report)) => print_totals(&report.table(), report.totals, output),
         Ok(None) => output.print("speedtest stopped"),
         Err(error) => output.message(&format!("speedtest: {error}")),
     }
@@ -50,12 +50,7 @@ fn printer(output: &Output) -> impl FnMut(&str) -> io::Result<()> {
     }
 }
 
-/// Prints the table on standard error, where tools read Stockfish's, and the last line.
-fn print_totals(output: &Output, table: &str, totals: Totals) {
-    if output.style().is_some() {
-        output.print(table);
-    } else {
-        table.lines().for_each(remark);
-    }
+fn print_totals(table: &str, totals: Totals, output: &Output) {
+    output.presentation().print_table(table, output);
     output.print(&totals.line());
 }

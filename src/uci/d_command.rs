@@ -2,27 +2,12 @@
 
 use std::{fmt::Write as _, thread};
 
-use shakmaty::{Bitboard, Color};
+use crate::{chess::Position, eval::nnue::simd};
 
-use crate::{chess::Position, display, display::TermStyle, eval::nnue::simd};
-
-/// The board with FEN, key and checkers, drawn as Stockfish does where the reader may be a program.
-pub fn draw(position: &Position, last_move: Bitboard, style: Option<TermStyle>) -> String {
-    // Programs that read it expect the pieces alone.
-    let marked = if style.is_some() { last_move } else { Bitboard::EMPTY };
-    let board = display::draw_board(
-        position.board(),
-        Color::White,
-        marked,
-        style.unwrap_or(TermStyle::PLAIN),
-    );
+/// The lines of `d` below the board: FEN, key and checkers, as Stockfish prints them.
+pub fn fields(position: &Position) -> String {
     let checkers: String = position.checkers().into_iter().map(|sq| format!(" {sq}")).collect();
-    let (fen, key) = (position.fen(), position.key());
-    let text = format!("{board}\n\nFen: {fen}\nKey: {key:016X}\nCheckers:{checkers}");
-    match style {
-        Some(_) => format!("{text}\n{} to move", display::side(position.turn())),
-        None => text,
-    }
+    format!("Fen: {}\nKey: {:016X}\nCheckers:{checkers}", position.fen(), position.key())
 }
 
 /// How this binary was built, and what the processor offers beyond that.
@@ -71,18 +56,11 @@ mod tests {
     use crate::chess::Game;
 
     #[test]
-    fn the_drawing_names_everything() {
+    fn a_position_has_all_fields() {
         let game = Game::from_fen("4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", false).unwrap();
-        let last_move = Bitboard::from_square(shakmaty::Square::E2);
-        let text = draw(game.position(), last_move, None);
-        assert!(text.starts_with(" +---+---+---+---+---+---+---+---+\n |   |"), "{text}");
-        assert!(text.contains(" | R |   |   |   | K |   |   |   | 1\n"), "{text}");
-        assert!(text.contains("\n   a   b   c   d   e   f   g   h\n\nFen: "), "{text}");
-        assert!(text.contains("\nFen: 4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1\n"), "{text}");
-        assert!(text.contains(&format!("\nKey: {:016X}\n", game.position().key())), "{text}");
-        assert!(text.ends_with("\nCheckers: e2"), "{text}");
-        let by_hand = draw(game.position(), last_move, Some(TermStyle::PLAIN));
-        assert!(by_hand.contains("|[r]|"), "{by_hand}");
-        assert!(by_hand.ends_with("\nWhite to move"), "{by_hand}");
+        let key = game.position().key();
+        let expected =
+            format!("Fen: 4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1\nKey: {key:016X}\nCheckers: e2");
+        assert_eq!(fields(game.position()), expected);
     }
 }

@@ -4,22 +4,23 @@ use std::{fmt::Write as _, sync::Arc};
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
+use super::presentation::Presentation;
 use crate::{
-    chess::{
-        Game,
-        score::{Bound, Score},
-    },
-    display,
-    display::TermStyle,
+    chess::{Game, score::Score},
     eval::{
         Evaluator,
         nnue::{NamedNetwork, features::output_bucket},
+        wdl::centipawns,
     },
 };
 
 /// The board with what each piece adds, the output buckets, and the final evaluation; all in
 /// pawns, in white's view. A mate or a stalemate needs no evaluation.
-pub fn explain(network: &Arc<NamedNetwork>, game: &Game, style: TermStyle) -> String {
+pub fn explain(
+    network: &Arc<NamedNetwork>,
+    game: &Game,
+    presentation: &dyn Presentation,
+) -> String {
     let position = game.position();
     if !position.has_legal_move()
         && let Some(ending) = game.ending()
@@ -29,10 +30,12 @@ pub fn explain(network: &Arc<NamedNetwork>, game: &Game, style: TermStyle) -> St
 
     const RULE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
     let turn = position.turn();
-    let in_pawns = |score: Score| display::score(score, turn, Bound::Exact, style);
+    let in_pawns = |score: Score| {
+        format!("{:+.2}", f64::from(centipawns(turn.fold_wb(score, -score))) / 100.0)
+    };
     // A piece is good for its own side, a score for White.
     let judge = |score: Score, side: Color, text: &str| {
-        style.colour_by_sign(if side == turn { score } else { -score }, text)
+        presentation.colour_by_sign(if side == turn { score } else { -score }, text)
     };
     let mut evaluator = Evaluator::new(Arc::clone(network));
     let mut value = |board: &Board| evaluator.outputs(board, turn)[bucket_of(board)];
@@ -55,7 +58,7 @@ pub fn explain(network: &Arc<NamedNetwork>, game: &Game, style: TermStyle) -> St
                 judge(added, piece.color, &format!("{:^7}", in_pawns(added)))
             });
             let letter = piece.map_or(' ', Piece::char).to_string();
-            append(&mut pieces, format_args!("|   {}   ", style.bold(&letter)));
+            append(&mut pieces, format_args!("|   {}   ", presentation.bold(&letter)));
             append(&mut values, format_args!("|{}", added.as_deref().unwrap_or("       ")));
         }
         append(&mut text, format_args!("{pieces}|\n{values}|\n{RULE}"));

@@ -2,19 +2,20 @@
 
 use thiserror::Error;
 
-use super::nearest;
-use crate::display::TermStyle;
+use super::{nearest, presentation::Presentation};
 
-struct CommandHelp {
+/// The help text of a command.
+pub struct CommandHelp {
     /// An example. Its first word is the command.
-    example: &'static str,
+    pub example: &'static str,
     /// One line on what it does.
-    does: &'static str,
+    pub does: &'static str,
     /// Further paragraphs. Lines that begin with a space are not wrapped.
     more: &'static str,
 }
 
-const COMMANDS: [CommandHelp; 22] = [
+/// The help texts in the order of the list.
+pub const COMMANDS: [CommandHelp; 22] = [
     CommandHelp {
         example: "uci",
         does: "switch to UCI: print name, author and options",
@@ -152,17 +153,8 @@ const COMMANDS: [CommandHelp; 22] = [
     CommandHelp { example: "# comment", does: "ignored", more: "Anything may follow." },
 ];
 
-/// Commands that only GUIs need.
-const FOR_GUIS: [&str; 6] = ["uci", "debug", "isready", "register", "ucinewgame", "ponderhit"];
-/// What a terminal reads beyond the commands.
-const TYPED: [(&str, &str); 2] =
-    [("e4, Nf3", "play moves on the board; a pasted PGN or FEN is set up"), ("exit", "quit")];
-
-/// Returns the list of commands: for a terminal in a page of at most 22 rows.
-pub fn list(style: Option<TermStyle>) -> String {
-    if let Some(style) = style {
-        return page(style);
-    }
+/// Returns the list of commands, one per line.
+pub fn list() -> String {
     let width = COMMANDS.iter().map(|entry| entry.example.len()).max().unwrap_or_default();
     let lines = COMMANDS
         .iter()
@@ -170,39 +162,21 @@ pub fn list(style: Option<TermStyle>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn page(style: TermStyle) -> String {
-    let named = COMMANDS.iter().filter_map(|entry| Some((entry.name()?, entry.does)));
-    let commands = named.filter(|(name, _)| *name != "#" && !FOR_GUIS.contains(name));
-    // The further forms are explained by `help COMMAND`.
-    let commands = commands.map(|(name, does)| (name, does.split(';').next().unwrap_or(does)));
-    let entries: Vec<(&str, &str)> = TYPED.into_iter().chain(commands).collect();
-    let width = entries.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    let indent = " ".repeat(width + 2);
-    let line = |&(name, does): &(&str, &str)| {
-        let text = style.wrap(&format!("{indent}{does}"), &indent);
-        style.bold(&format!("{name:width$}")) + &text[width..]
-    };
-    let mut lines: Vec<String> = entries.iter().map(line).collect();
-    lines.push(style.wrap(&format!("For GUIs: {}.", FOR_GUIS.join(", ")), "  "));
-    lines.push(style.wrap("help COMMAND explains one, for example help go. Tab completes.", "  "));
-    lines.join("\n")
-}
-
 /// Returns the help text of one command.
 ///
 /// # Errors
 ///
 /// There is no such command.
-pub fn explain(command: &str, style: TermStyle) -> Result<String, UnknownCommand> {
+pub fn explain(command: &str, presentation: &dyn Presentation) -> Result<String, UnknownCommand> {
     let names = COMMANDS.iter().filter_map(CommandHelp::name);
     let entry =
         find(command).ok_or_else(|| UnknownCommand::new(command, nearest(command, names)))?;
     let CommandHelp { example, does, more } = entry;
     let paragraphs = more
         .lines()
-        .map(|line| if line.starts_with(' ') { line.to_owned() } else { style.wrap(line, "") });
-    let does = style.wrap(does, "");
-    let text: Vec<String> = [style.bold(example), does].into_iter().chain(paragraphs).collect();
+        .map(|line| if line.starts_with(' ') { line.to_owned() } else { presentation.wrap(line) });
+    let head = [presentation.bold(example), presentation.wrap(does)];
+    let text: Vec<String> = head.into_iter().chain(paragraphs).collect();
     Ok(text.join("\n"))
 }
 
@@ -235,7 +209,8 @@ fn find(command: &str) -> Option<&'static CommandHelp> {
 }
 
 impl CommandHelp {
-    fn name(&self) -> Option<&'static str> {
+    /// Returns the name of the command, or `#` for a comment.
+    pub fn name(&self) -> Option<&'static str> {
         self.example.split(' ').next()
     }
 }
@@ -243,41 +218,26 @@ impl CommandHelp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::uci::UciPresentation;
 
     #[test]
-    fn the_list_is_plain_for_programs_and_fits_terminals() {
-        let plain = list(None);
+    fn the_list_has_a_line_for_each_command() {
+        let plain = list();
         assert_eq!(plain.lines().count(), COMMANDS.len());
         assert!(plain.starts_with(&format!(
             "{:33}  switch to UCI: print name, author and options\n",
             "uci"
         )));
-        let style = TermStyle { width: Some(60), colour: true, unicode: true };
-        let text = list(Some(style));
-        for line in text.lines() {
-            assert!(console::measure_text_width(line) <= 60, "{line}");
-        }
-        for name in COMMANDS.iter().filter_map(CommandHelp::name).filter(|name| *name != "#") {
-            assert!(text.contains(name), "{name}");
-        }
-        for width in [80, 120] {
-            let style = TermStyle { width: Some(width), ..TermStyle::PLAIN };
-            let rows = list(Some(style)).lines().count();
-            assert!(rows <= 22, "{rows} rows and the prompt at {width} columns");
-        }
     }
 
     #[test]
     fn every_command_is_explained() {
-        let style = TermStyle { width: Some(50), ..TermStyle::PLAIN };
         for CommandHelp { example, does, more } in &COMMANDS {
             let command = example.split(' ').next().unwrap();
-            let text = explain(command, style).unwrap();
             assert!(!does.is_empty() && !more.is_empty());
-            assert!(text.starts_with(example), "{text}");
-            assert!(text.lines().all(|line| line.len() <= 50), "{text}");
-            assert!(text.lines().count() <= 22, "{text}");
+            let text = explain(command, &UciPresentation).unwrap();
+            assert_eq!(text, format!("{example}\n{does}\n{more}"));
         }
-        assert!(explain("castle", style).is_err());
+        assert!(explain("castle", &UciPresentation).is_err());
     }
 }

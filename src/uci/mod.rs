@@ -5,18 +5,20 @@
 
 mod background;
 mod bench_commands;
+pub(crate) mod board_frame;
 mod command;
 pub mod command_names;
-mod d_command;
+pub(crate) mod d_command;
 mod eval_command;
 pub mod go;
-mod help;
+pub(crate) mod help;
 mod line_error;
 mod nearest;
 pub mod options;
 mod output;
 mod own_book;
 mod paste;
+mod presentation;
 mod record;
 mod reporter;
 mod session;
@@ -32,7 +34,8 @@ pub use line_error::LineError;
 pub use nearest::nearest;
 pub use options::{Effect, Options};
 pub use output::Output;
-pub use reporter::{ReportContext, ReporterFactory, UciReporter};
+pub use presentation::{Presentation, UciPresentation};
+pub use reporter::ReportContext;
 pub use session::Session;
 
 use crate::platform::{files, stdio::remark};
@@ -54,7 +57,7 @@ const ABOUT: &str = concat!(
 pub fn run() -> ExitCode {
     let mut input = io::stdin().lock();
     let output = Output::stdout();
-    let mut session = match Session::start(output.clone(), UciReporter::create) {
+    let mut session = match Session::start(output.clone()) {
         Ok(session) => session,
         Err(error) => return failed_start(&error),
     };
@@ -89,7 +92,7 @@ pub fn run() -> ExitCode {
 /// if a line is refused.
 pub fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode {
     let output = Output::stdout();
-    let mut session = match Session::start(output.clone(), UciReporter::create) {
+    let mut session = match Session::start(output.clone()) {
         Ok(session) => session,
         Err(error) => return failed_start(&error),
     };

@@ -9,14 +9,10 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use console::strip_ansi_codes;
-
-use crate::{
-    display::TermStyle,
-    platform::{
-        files::open_regular,
-        stdio::{printable, remark},
-    },
+use super::presentation::{Presentation, UciPresentation};
+use crate::platform::{
+    files::open_regular,
+    stdio::{printable, remark},
 };
 
 /// Longest message, characters. A message may quote a line of any length.
@@ -26,8 +22,7 @@ const MAX_MESSAGE: usize = 300;
 #[derive(Clone)]
 pub struct Output {
     sink: Arc<Mutex<Sink>>,
-    /// Whether the reader is a person at a terminal and not a GUI.
-    on_terminal: bool,
+    presentation: &'static dyn Presentation,
 }
 
 struct Sink {
@@ -36,25 +31,23 @@ struct Sink {
 }
 
 impl Output {
-    /// Writes to standard output.
+    /// Writes UCI to standard output.
     pub fn stdout() -> Output {
-        Output::new(io::stdout())
+        Output::new(io::stdout(), &UciPresentation)
     }
 
     /// Writes to `writer`.
-    pub fn new(writer: impl Write + Send + 'static) -> Output {
+    pub fn new(
+        writer: impl Write + Send + 'static,
+        presentation: &'static dyn Presentation,
+    ) -> Output {
         let sink = Sink { writer: Box::new(writer), log: None };
-        Output { sink: Arc::new(Mutex::new(sink)), on_terminal: false }
+        Output { sink: Arc::new(Mutex::new(sink)), presentation }
     }
 
-    /// Writes to `writer` for a person at a terminal.
-    pub fn terminal(writer: impl Write + Send + 'static) -> Output {
-        Output { on_terminal: true, ..Output::new(writer) }
-    }
-
-    /// Returns the style of the terminal, `None` if the reader expects UCI.
-    pub fn style(&self) -> Option<TermStyle> {
-        self.on_terminal.then(TermStyle::of_stdout)
+    /// Returns the form of the answers.
+    pub const fn presentation(&self) -> &'static dyn Presentation {
+        self.presentation
     }
 
     /// Prints one or more whole lines, and adds the last line break.
@@ -64,7 +57,7 @@ impl Output {
     pub fn print(&self, text: &str) {
         text.lines().for_each(|line| log::trace!("<< {line}"));
         let mut sink = self.lock();
-        sink.log("<<", text);
+        sink.log("<<", &self.presentation.plain(text));
         let written = sink.writer.write_all(format!("{text}\n").as_bytes());
         if let Err(error) = written.and_then(|()| sink.writer.flush()) {
             if error.kind() == io::ErrorKind::BrokenPipe {
@@ -83,10 +76,7 @@ impl Output {
         if end.is_some() {
             line.push_str("...");
         }
-        match self.style() {
-            Some(style) => self.print(&style.yellow(&style.wrap(&line, "  "))),
-            None => self.print(&format!("info string {line}")),
-        }
+        self.print(&self.presentation.message(&line));
     }
 
     /// Logs a line of input.
@@ -117,7 +107,6 @@ impl Output {
 impl Sink {
     fn log(&mut self, direction: &str, text: &str) {
         let Some(file) = &mut self.log else { return };
-        let text = strip_ansi_codes(text);
         let time = time_of_day(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
         let lines: String =
             text.lines().map(|line| format!("{time} {direction} {line}\n")).collect();

@@ -1,10 +1,9 @@
 //! The game set up by `position` lines.
 
-use shakmaty::{Bitboard, Move};
+use shakmaty::Move;
 
 use crate::{
     chess::{Game, Position, PositionError},
-    display,
     notation::movetext::{is_move_number, unnumbered},
 };
 
@@ -24,9 +23,9 @@ impl GameRecord {
         &self.game
     }
 
-    /// Returns the squares of the last move, none at the start of the game.
-    pub fn last_move(&self) -> Bitboard {
-        self.last_move.map_or(Bitboard::EMPTY, display::squares)
+    /// Returns the last move, `None` at the start of the game.
+    pub const fn last_move(&self) -> Option<Move> {
+        self.last_move
     }
 
     /// Plays legal moves.
@@ -142,11 +141,13 @@ mod tests {
 
     #[test]
     fn the_last_move_is_known() {
-        let squares = |text| from_scratch(None, text).last_move();
-        assert_eq!(squares(""), Bitboard::EMPTY);
-        let last = Bitboard::from_square(shakmaty::Square::E7) | shakmaty::Square::E5;
-        assert_eq!(squares("e2e4 E7E5"), last);
-        assert_eq!(squares("1.e4 e5"), last);
+        let last_move = |text| {
+            let record = from_scratch(None, text);
+            record.last_move().map(|m| record.game().position().to_uci(m, false).to_string())
+        };
+        assert_eq!(last_move(""), None);
+        assert_eq!(last_move("e2e4 E7E5").as_deref(), Some("e7e5"));
+        assert_eq!(last_move("1.e4 e5").as_deref(), Some("e7e5"));
     }
 
     #[test]
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(record.game().history().len(), 3);
         record.replace(&Game::default(), &[], false);
         assert_eq!(record.game().history().len(), 0);
-        assert_eq!(record.last_move(), Bitboard::EMPTY);
+        assert_eq!(record.last_move(), None);
     }
 
     #[test]

@@ -28,26 +28,20 @@ pub struct ReportContext {
     pub show_wdl: bool,
 }
 
-/// Creates the reporter of a search: UCI lines, or columns at a terminal.
-pub type ReporterFactory = fn(ReportContext) -> Box<dyn Reporter>;
-
 /// Prints the reports of one search as UCI lines.
 pub struct UciReporter {
-    /// Destination of the lines.
-    pub output: Output,
-    /// Notation of castling moves.
-    pub castling: CastlingMode,
-    /// Whether to print win, draw and loss probabilities.
-    pub show_wdl: bool,
+    output: Output,
+    castling: CastlingMode,
+    show_wdl: bool,
     /// Number of lines to show. Limited strength searches more.
-    pub lines: usize,
+    lines: usize,
 }
 
 impl UciReporter {
     /// Creates the reporter for a GUI.
-    pub fn create(context: ReportContext) -> Box<dyn Reporter> {
+    pub fn new(context: ReportContext) -> UciReporter {
         let ReportContext { output, castling, lines, show_wdl, .. } = context;
-        Box::new(UciReporter { output, castling, show_wdl, lines })
+        UciReporter { output, castling, show_wdl, lines }
     }
 
     fn uci(&self, m: Move) -> UciMove {
@@ -149,10 +143,11 @@ mod tests {
             score::{mate_in, mated_in},
         },
         eval::wdl::HALF_WIN,
+        uci::UciPresentation,
     };
 
     fn reporter(castling: CastlingMode, show_wdl: bool) -> UciReporter {
-        let output = Output::new(std::io::sink());
+        let output = Output::new(std::io::sink(), &UciPresentation);
         UciReporter { output, castling, show_wdl, lines: 1 }
     }
 

@@ -8,7 +8,7 @@ use std::{
     time::Instant,
 };
 
-use shakmaty::{CastlingMode, Color, Move};
+use shakmaty::{CastlingMode, Move};
 
 use super::{
     background::Background,
@@ -24,11 +24,10 @@ use super::{
     output::Output,
     own_book::OwnBook,
     record::GameRecord,
-    reporter::{ReportContext, ReporterFactory},
+    reporter::ReportContext,
 };
 use crate::{
     chess::{Game, perft},
-    display::{TermStyle, divide, draw_board, no_legal_move},
     eval::{
         nnue,
         nnue::{NamedNetwork, simd},
@@ -36,7 +35,7 @@ use crate::{
     platform::files,
     search::{Done, Engine, Limits, Reporter, SearchRequest, Skill},
     tablebase::Tablebase,
-    tools::{bench::BenchSettings, genfens::GenFens, speedtest::SpeedtestSettings},
+    tools::{bench::BenchSettings, genfens::GenFens, perft::divide, speedtest::SpeedtestSettings},
     uci::{AUTHOR, NAME},
 };
 
@@ -46,7 +45,6 @@ const EXPORT: &str = "brudno.nnue";
 /// The state of the protocol: the current game, the options and the engine.
 pub struct Session {
     output: Output,
-    create_reporter: ReporterFactory,
     options: Options,
     record: GameRecord,
     network: Arc<NamedNetwork>,
@@ -57,13 +55,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts an engine. Prints to `output`, and creates the reporters of searches by
-    /// `create_reporter`.
+    /// Starts an engine, which prints to `output`.
     ///
     /// # Errors
     ///
     /// The system refuses the search thread.
-    pub fn start(output: Output, create_reporter: ReporterFactory) -> io::Result<Session> {
+    pub fn start(output: Output) -> io::Result<Session> {
         let engine = Engine::start()?;
         let network = nnue::embedded();
         let (name, path) = (&network.name, simd::Backend::best().name());
@@ -71,7 +68,6 @@ impl Session {
         log::info!("{NAME}: network {name} ({path}), {threads} thread, {hash} MiB hash");
         Ok(Session {
             output,
-            create_reporter,
             options: Options::default(),
             record: GameRecord::default(),
             network,
@@ -90,6 +86,7 @@ impl Session {
     pub fn line(&mut self, line: &str) -> Result<ControlFlow<()>, LineError> {
         self.output.log_input(line.trim_end());
         let Some(command) = parse(line)? else { return Ok(ControlFlow::Continue(())) };
+        let presentation = self.output.presentation();
         match command {
             UciCommand::Uci => {
                 let options = Options::describe();
@@ -112,13 +109,11 @@ impl Session {
             UciCommand::PonderHit => self.engine.ponder_hit(),
             UciCommand::Quit => return Ok(ControlFlow::Break(())),
             UciCommand::Display => {
-                let position = self.record.game().position();
-                let last_move = self.record.last_move();
-                self.output.print(&d_command::draw(position, last_move, self.output.style()));
+                let (position, last_move) = (self.record.game().position(), self.last_move());
+                self.output.print(&presentation.position(position, last_move));
             }
             UciCommand::Eval => {
-                let style = self.output.style().unwrap_or(TermStyle::PLAIN);
-                self.output.print(&explain(&self.network, self.record.game(), style));
+                self.output.print(&explain(&self.network, self.record.game(), presentation));
             }
             UciCommand::ExportNetwork(path) => self.export_network(path)?,
             UciCommand::Bench(settings) => self.bench(settings)?,
@@ -126,10 +121,10 @@ impl Session {
             UciCommand::Flip => self.record.flip(),
             UciCommand::GenFens(genfens) => self.genfens(genfens)?,
             UciCommand::Compiler => self.output.print(&d_command::compiler()),
-            UciCommand::Help(None) => self.output.print(&help::list(self.output.style())),
-            UciCommand::Help(Some(command)) => self
-                .output
-                .print(&help::explain(&command, self.output.style().unwrap_or(TermStyle::PLAIN))?),
+            UciCommand::Help(None) => self.output.print(&presentation.help()),
+            UciCommand::Help(Some(command)) => {
+                self.output.print(&help::explain(&command, presentation)?);
+            }
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -149,11 +144,9 @@ impl Session {
         self.record.replace(start, moves, self.options.chess960);
     }
 
-    /// Prints the board with the last move marked.
-    pub fn show_board(&self) {
-        let style = self.output.style().unwrap_or(TermStyle::PLAIN);
-        let (board, marked) = (self.game().position().board(), self.record.last_move());
-        self.output.print(&draw_board(board, Color::White, marked, style));
+    /// Returns the last move of the current game, `None` at its start.
+    pub const fn last_move(&self) -> Option<Move> {
+        self.record.last_move()
     }
 
     /// Waits until all work is done. A search without limits is never done.
@@ -262,11 +255,8 @@ impl Session {
     fn go(&self, mut go: Go) {
         let start = Instant::now();
         let game = self.record.game().clone();
-        // A GUI gets the result from a search, which may have to wait for `stop`.
-        if self.output.style().is_some()
-            && let Some(text) = no_legal_move(game.position())
-        {
-            return self.output.print(text);
+        if let Some(answer) = self.output.presentation().ended_game(game.position()) {
+            return self.output.print(answer);
         }
         go.choose_moves(game.position());
         if let Some(remark) = go.remark() {
@@ -305,7 +295,7 @@ impl Session {
 
     /// Creates the reporter of a search of the current position.
     fn reporter(&self) -> Box<dyn Reporter> {
-        (self.create_reporter)(ReportContext {
+        self.output.presentation().reporter(ReportContext {
             output: self.output.clone(),
             position: self.record.game().position().clone(),
             castling: self.castling(),

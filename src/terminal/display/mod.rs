@@ -11,7 +11,7 @@ mod wdl_display;
 
 pub use analysis::{AnalysisTable, short};
 pub use board::{draw_board, squares};
-pub use moves::{best_move, divide, fit, no_legal_move, role_name};
+pub use moves::{best_move, fit, no_legal_move, role_name};
 pub use term_style::TermStyle;
 pub use wdl_display::{
     bar, bound_for_white, bound_sign, chances, chances_columns, describe_chances, mate, score,

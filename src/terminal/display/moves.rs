@@ -1,6 +1,6 @@
 //! Moves and lines as text.
 
-use shakmaty::{CastlingMode, Move, Role};
+use shakmaty::{Move, Role};
 
 use super::term_style::TermStyle;
 use crate::{chess::Position, notation::san};
@@ -42,13 +42,6 @@ pub const fn role_name(role: Role) -> &'static str {
         Role::Queen => "queen",
         Role::King => "king",
     }
-}
-
-/// Formats the leaf nodes of each move and their total, as `perft` prints them.
-pub fn divide(leaves: &[(Move, u64)], total: u64, castling: CastlingMode) -> String {
-    let lines: String =
-        leaves.iter().map(|(m, leaves)| format!("{}: {leaves}\n", m.to_uci(castling))).collect();
-    format!("{lines}\nNodes searched: {total}")
 }
 
 /// Returns the reason why there is no legal move, if there is none.

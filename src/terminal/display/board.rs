@@ -4,7 +4,7 @@ use console::Style;
 use shakmaty::{Bitboard, Color, File, Move, Piece, Rank, Role, Square};
 
 use super::term_style::TermStyle;
-use crate::chess::from_square;
+use crate::{chess::from_square, uci::board_frame::board_frame};
 
 /// Colours of light and dark squares, plain and marked (256-colour palette).
 const SQUARES: [u8; 2] = [180, 137];
@@ -29,47 +29,24 @@ pub fn draw_board(
     marked: Bitboard,
     style: TermStyle,
 ) -> String {
+    if style.colour {
+        coloured(board, side, marked, style)
+    } else {
+        board_frame(board, side, marked)
+    }
+}
+
+fn coloured(board: &shakmaty::Board, side: Color, marked: Bitboard, style: TermStyle) -> String {
     let mut ranks = Rank::ALL;
     let mut files = File::ALL;
     match side {
         Color::White => ranks.reverse(),
         Color::Black => files.reverse(),
     }
-    if style.colour {
-        coloured(board, &ranks, &files, marked, style)
-    } else {
-        framed(board, &ranks, &files, marked)
-    }
-}
-
-fn framed(board: &shakmaty::Board, ranks: &[Rank], files: &[File], marked: Bitboard) -> String {
-    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
-    let mut text = RULE.to_owned();
-    for &rank in ranks {
-        text.push(' ');
-        for &file in files {
-            let square = Square::from_coords(file, rank);
-            let piece = board.piece_at(square).map_or(' ', Piece::char);
-            let [open, close] = if marked.contains(square) { ['[', ']'] } else { [' ', ' '] };
-            text.extend(['|', open, piece, close]);
-        }
-        text = text + "| " + &rank.char().to_string() + "\n" + RULE;
-    }
-    let names: Vec<String> = files.iter().map(|file| file.char().to_string()).collect();
-    text + "   " + &names.join("   ")
-}
-
-fn coloured(
-    board: &shakmaty::Board,
-    ranks: &[Rank],
-    files: &[File],
-    marked: Bitboard,
-    style: TermStyle,
-) -> String {
     let mut text = String::new();
-    for &rank in ranks {
+    for rank in ranks {
         text += &format!(" {} ", rank.char());
-        for &file in files {
+        for file in files {
             let square = Square::from_coords(file, rank);
             let colours = if marked.contains(square) { MARKED } else { SQUARES };
             let background = colours[usize::from(square.is_dark())];
@@ -81,8 +58,7 @@ fn coloured(
         }
         text.push('\n');
     }
-    let names: Vec<String> = files.iter().map(|file| file.char().to_string()).collect();
-    text + "    " + &names.join("  ")
+    text + "    " + &files.map(|file| file.char().to_string()).join("  ")
 }
 
 /// Filled symbols for both sides; the colour distinguishes them.
@@ -113,24 +89,11 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_without_colours() {
-        let text = drawn(Color::White, Bitboard::EMPTY, TermStyle::PLAIN);
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.len(), 18);
-        assert_eq!(lines[0], " +---+---+---+---+---+---+---+---+");
-        assert_eq!(lines[1], " | r |   |   |   | k |   |   |   | 8");
-        assert_eq!(lines[15], " |   |   |   |   | K |   |   |   | 1");
-        assert_eq!(lines[17], "   a   b   c   d   e   f   g   h");
-    }
-
-    #[test]
-    fn the_other_side_sees_it_turned() {
+    fn the_frame_is_stockfishs_without_colours() {
         let text = drawn(Color::Black, squares_of("e2e4"), TermStyle::PLAIN);
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[1], " |   |   |   | K |   |   |   |   | 1");
-        assert_eq!(lines[3], " |   |   |   |[P]|   |   |   |   | 2");
+        assert_eq!(lines[0], " +---+---+---+---+---+---+---+---+");
         assert_eq!(lines[7], " |   |   |   |[ ]|   |   |   |   | 4");
-        assert_eq!(lines[17], "   h   g   f   e   d   c   b   a");
     }
 
     fn squares_of(text: &str) -> Bitboard {
