@@ -47,7 +47,7 @@ fn candidates(line: &str) -> (usize, Vec<String>) {
     let first = last_word(arguments) == arguments.len() - arguments.trim_start().len();
     match command.to_ascii_lowercase().as_str() {
         "setoption" => setoption(line),
-        "go" => begun(line, word_start, go::KEYWORDS),
+        "go" => begun(line, word_start, go::NAMES),
         "help" if first => begun(line, word_start, command_names::all()),
         "debug" if first => begun(line, word_start, ["on", "off"]),
         "position" if first => begun(line, word_start, ["startpos", "fen"]),

@@ -1,8 +1,10 @@
 //! Parses `go`.
 //!
-//! vampirc-uci keeps one of several time controls on a line, and refuses the whole line for one bad
-//! word. It therefore gets each limit as a line of its own. What it refuses is ignored: a GUI must
-//! always get a best move.
+//! vampirc-uci parses the limits. It keeps one of several time controls in a message, panics on
+//! some numbers, and refuses the whole line for one bad word. Such lines are repaired, and words
+//! that mean nothing are ignored: a GUI must always get a best move.
+
+use std::ops::RangeInclusive;
 
 use shakmaty::Color;
 use vampirc_uci::{Duration, UciMessage, UciTimeControl};
@@ -21,22 +23,68 @@ const TWELVE_DIGITS: i64 = 999_999_999_999;
 const BYTE: i64 = u8::MAX as i64;
 const _: () = assert!(MAX_PLY <= BYTE as usize);
 
-/// The keywords of `go`.
-pub const KEYWORDS: [&str; 13] = [
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "movetime",
-    "depth",
-    "nodes",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "perft",
-];
+/// A keyword of `go`.
+struct Keyword {
+    name: &'static str,
+    /// Numbers that vampirc-uci parses after the keyword; `None` if no number follows.
+    range: Option<RangeInclusive<i64>>,
+    /// Time control that the keyword belongs to.
+    control: Option<TimeControl>,
+}
+
+/// Time controls, of which vampirc-uci keeps one per message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TimeControl {
+    Clock,
+    MoveTime,
+    Infinite,
+    Ponder,
+}
+
+static KEYWORDS: [Keyword; 13] = {
+    use TimeControl::{Clock, Infinite, MoveTime, Ponder};
+
+    const fn number(
+        name: &'static str,
+        range: RangeInclusive<i64>,
+        control: Option<TimeControl>,
+    ) -> Keyword {
+        Keyword { name, range: Some(range), control }
+    }
+    const fn word(name: &'static str, control: Option<TimeControl>) -> Keyword {
+        Keyword { name, range: None, control }
+    }
+    [
+        number("wtime", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(Clock)),
+        number("btime", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(Clock)),
+        number("winc", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(Clock)),
+        number("binc", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(Clock)),
+        number("movestogo", 0..=BYTE, Some(Clock)),
+        number("movetime", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(MoveTime)),
+        number("depth", 0..=BYTE, None),
+        number("nodes", 0..=TWELVE_DIGITS, None),
+        number("mate", 0..=BYTE, None),
+        word("infinite", Some(Infinite)),
+        word("ponder", Some(Ponder)),
+        word(SEARCH_MOVES, None),
+        word(PERFT, None),
+    ]
+};
+/// Takes moves, also in SAN, which vampirc-uci does not parse.
+const SEARCH_MOVES: &str = "searchmoves";
+/// Makes the line another command.
+pub const PERFT: &str = "perft";
+
+/// The names of the keywords.
+pub const NAMES: [&str; KEYWORDS.len()] = {
+    let mut names = [""; KEYWORDS.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = KEYWORDS[index].name;
+        index += 1;
+    }
+    names
+};
 
 /// The parsed arguments of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -56,25 +104,40 @@ impl Go {
     /// and clamped to the range of their limit; negative times count as 0.
     pub fn parse(arguments: &str) -> Go {
         let mut go = Go::default();
+        let mut messages = Messages::default();
         let mut words = arguments.split_whitespace().peekable();
         while let Some(written) = words.next() {
-            let word = written.to_ascii_lowercase();
-            let word = word.as_str();
-            if word == "searchmoves" && words.peek().is_some_and(|next| !is_keyword(next)) {
-                let moves = go.search_moves.get_or_insert_default();
-                while let Some(m) = words.next_if(|next| !is_keyword(next)) {
-                    moves.push(m.to_owned());
+            let mut argument = || words.next_if(|next| keyword(next).is_none());
+            match keyword(written) {
+                Some(Keyword { name: SEARCH_MOVES, .. }) => {
+                    let Some(first) = argument() else {
+                        go.ignored.push(written.to_owned());
+                        continue;
+                    };
+                    let moves = go.search_moves.get_or_insert_default();
+                    moves.push(first.to_owned());
+                    moves.extend(std::iter::from_fn(argument).map(str::to_owned));
                 }
-            } else if let Some(largest) = largest(word)
-                && let Some(text) = words.next_if(|next| !is_keyword(next))
-            {
-                if !number(text).is_some_and(|number| go.read_number(word, number, largest)) {
-                    go.ignored.push(format!("{word} {text}"));
+                Some(Keyword { name, range: Some(range), control }) => match argument() {
+                    None => go.ignored.push(written.to_owned()),
+                    Some(text) => match number(text, range) {
+                        Some(number) if *name == "nodes" && number > TWELVE_DIGITS => {
+                            go.limits.nodes = Some(number as u64);
+                        }
+                        Some(number) => {
+                            let number = number.clamp(*range.start(), *range.end());
+                            messages.add(&format!("{name} {number}"), *control);
+                        }
+                        None => go.ignored.push(format!("{name} {text}")),
+                    },
+                },
+                Some(Keyword { name, control: Some(control), .. }) => {
+                    messages.add(name, Some(*control));
                 }
-            } else if !is_keyword(word) || !go.read(word) {
-                go.ignored.push(written.to_owned());
+                _ => go.ignored.push(written.to_owned()),
             }
         }
+        messages.0.into_iter().for_each(|(_, limits)| go.read(limits));
         go
     }
 
@@ -99,9 +162,9 @@ impl Go {
             return None;
         }
         let why = |part: &str| {
-            if largest(part).is_some() {
+            if keyword(part).is_some_and(|keyword| keyword.range.is_some()) {
                 " (no number)"
-            } else if number(part).is_some() {
+            } else if part.parse::<f64>().is_ok_and(|number| !number.is_nan()) {
                 " (of which limit?)"
             } else {
                 ""
@@ -136,19 +199,12 @@ impl Go {
         format!("searching {}", parts.join(", "))
     }
 
-    /// Sets a limit with a number. Returns false if vampirc-uci refuses it.
-    fn read_number(&mut self, limit: &str, number: i64, largest: i64) -> bool {
-        if limit == "nodes" && number > largest {
-            self.limits.nodes = Some(number as u64);
-            return true;
-        }
-        self.read(&format!("{limit} {}", number.clamp(-largest, largest)))
-    }
-
-    /// Sets a limit as vampirc-uci parses it. Returns false if it refuses the limit.
-    fn read(&mut self, limit: &str) -> bool {
-        let message = vampirc::parse(&format!("go {limit}"));
-        let Some(UciMessage::Go { time_control, search_control }) = message else { return false };
+    /// Sets the limits of a message as vampirc-uci parses it.
+    fn read(&mut self, limits: String) {
+        let message = vampirc::parse(&format!("go {limits}"));
+        let Some(UciMessage::Go { time_control, search_control }) = message else {
+            return self.ignored.push(limits);
+        };
         let limits = &mut self.limits;
         match time_control {
             None => {}
@@ -177,30 +233,37 @@ impl Go {
             limits.mate = control.mate.map(u32::from).or(limits.mate);
             limits.nodes = control.nodes.or(limits.nodes);
         }
-        true
     }
 }
 
-fn is_keyword(word: &str) -> bool {
-    let word = word.to_ascii_lowercase();
-    let word = word.as_str();
-    matches!(word, "searchmoves" | "ponder" | "infinite") || largest(word).is_some()
-}
+/// The limits of a line as messages for vampirc-uci, usually a single one.
+#[derive(Default)]
+struct Messages(Vec<(Option<TimeControl>, String)>);
 
-/// Returns the largest number that vampirc-uci parses for a limit, `None` if the limit has no
-/// number.
-fn largest(limit: &str) -> Option<i64> {
-    match limit {
-        "wtime" | "btime" | "winc" | "binc" | "movetime" | "nodes" => Some(TWELVE_DIGITS),
-        "movestogo" | "depth" | "mate" => Some(BYTE),
-        _ => None,
+impl Messages {
+    /// Adds a limit to a message without another time control.
+    fn add(&mut self, limit: &str, control: Option<TimeControl>) {
+        let fits = |of: Option<TimeControl>| of.is_none() || control.is_none() || of == control;
+        match self.0.iter_mut().find(|(of, _)| fits(*of)) {
+            Some((of, limits)) => {
+                *of = of.or(control);
+                limits.push(' ');
+                limits.push_str(limit);
+            }
+            None => self.0.push((control, limit.to_owned())),
+        }
     }
 }
 
-/// Returns the number rounded down and clamped to the range of `i64`.
-fn number(text: &str) -> Option<i64> {
-    let number: f64 = text.parse().ok()?;
-    (!number.is_nan()).then_some(number.floor() as i64)
+fn keyword(word: &str) -> Option<&'static Keyword> {
+    KEYWORDS.iter().find(|keyword| keyword.name.eq_ignore_ascii_case(word))
+}
+
+/// Returns the number rounded down and clamped to `i64`. `None` if it is negative, but the range is not.
+fn number(text: &str, range: &RangeInclusive<i64>) -> Option<i64> {
+    let number: f64 = text.parse().ok().filter(|number: &f64| !number.is_nan())?;
+    let number = number.floor() as i64;
+    (number >= 0 || *range.start() < 0).then_some(number)
 }
 
 fn not_negative(time: Duration) -> u64 {
