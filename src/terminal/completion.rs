@@ -8,7 +8,11 @@ use rustyline::{
     validate::Validator,
 };
 
-use crate::uci::{command_names, go, options::Options};
+use crate::uci::{
+    command_table,
+    command_table::Completion::{Commands, Options as OptionWords, Words},
+    options::Options,
+};
 
 /// Completer for rustyline.
 pub struct LineHelper;
@@ -41,18 +45,16 @@ fn candidates(line: &str) -> (usize, Vec<String>) {
     let line_start = line.len() - line.trim_start().len();
     let word_start = last_word(line);
     if word_start <= line_start {
-        return begun(line, word_start, command_names::all());
+        return begun(line, word_start, command_table::names());
     }
     let (command, arguments) = line[line_start..].split_once(' ').unwrap_or_default();
     let first = last_word(arguments) == arguments.len() - arguments.trim_start().len();
-    match command.to_ascii_lowercase().as_str() {
-        "setoption" => setoption(line),
-        "go" => begun(line, word_start, go::NAMES),
-        "help" if first => begun(line, word_start, command_names::all()),
-        "debug" if first => begun(line, word_start, ["on", "off"]),
-        "position" if first => begun(line, word_start, ["startpos", "fen"]),
-        "position" => begun(line, word_start, ["moves"]),
-        _ => (word_start, Vec::new()),
+    match command_table::find(command).map(|command| &command.completion) {
+        Some(OptionWords) => setoption(line),
+        Some(Commands) if first => begun(line, word_start, command_table::names()),
+        Some(Words { first: words, .. }) if first => begun(line, word_start, *words),
+        Some(Words { later, .. }) => begun(line, word_start, *later),
+        Some(Commands) | None => (word_start, Vec::new()),
     }
 }
 
@@ -123,7 +125,7 @@ mod tests {
             assert_eq!(found, names, "{line}");
         }
         let (start, all) = candidates("");
-        assert_eq!((start, all.len()), (0, command_names::all().count()));
+        assert_eq!((start, all.len()), (0, command_table::names().count()));
         let (_, clear) = candidates("setoption name c");
         assert_eq!(clear, ["Clear Hash"]);
     }

@@ -1,20 +1,19 @@
 //! The list of commands on one page.
 
 use super::display::TermStyle;
-use crate::uci::help::COMMANDS;
+use crate::uci::command_table::{COMMANDS, Command, Origin};
 
-/// Commands that only GUIs need.
-const FOR_GUIS: [&str; 6] = ["uci", "debug", "isready", "register", "ucinewgame", "ponderhit"];
 /// What a terminal reads beyond the commands.
 const TYPED: [(&str, &str); 2] =
     [("e4, Nf3", "play moves on the board; a pasted PGN or FEN is set up"), ("exit", "quit")];
 
 /// Returns the list of commands in a page of at most 22 rows.
 pub fn page(style: TermStyle) -> String {
-    let named = COMMANDS.iter().filter_map(|entry| Some((entry.name()?, entry.does)));
-    let commands = named.filter(|(name, _)| *name != "#" && !FOR_GUIS.contains(name));
+    let (for_guis, by_hand): (Vec<&Command>, Vec<&Command>) =
+        COMMANDS.iter().partition(|command| command.origin == Origin::Gui);
     // The further forms are explained by `help COMMAND`.
-    let commands = commands.map(|(name, does)| (name, does.split(';').next().unwrap_or(does)));
+    let does = |command: &Command| command.does.split(';').next().unwrap_or(command.does);
+    let commands = by_hand.into_iter().map(|command| (command.name(), does(command)));
     let entries: Vec<(&str, &str)> = TYPED.into_iter().chain(commands).collect();
     let width = entries.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let indent = " ".repeat(width + 2);
@@ -23,7 +22,8 @@ pub fn page(style: TermStyle) -> String {
         style.bold(&format!("{name:width$}")) + &text[width..]
     };
     let mut lines: Vec<String> = entries.iter().map(line).collect();
-    lines.push(style.wrap(&format!("For GUIs: {}.", FOR_GUIS.join(", ")), "  "));
+    let for_guis: Vec<&str> = for_guis.into_iter().map(Command::name).collect();
+    lines.push(style.wrap(&format!("For GUIs: {}.", for_guis.join(", ")), "  "));
     lines.push(style.wrap("help COMMAND explains one, for example help go. Tab completes.", "  "));
     lines.join("\n")
 }
@@ -38,7 +38,7 @@ mod tests {
         for line in text.lines() {
             assert!(console::measure_text_width(line) <= 60, "{line}");
         }
-        for name in COMMANDS.iter().filter_map(|entry| entry.name()).filter(|name| *name != "#") {
+        for name in COMMANDS.iter().map(Command::name) {
             assert!(text.contains(name), "{name}");
         }
         for width in [80, 120] {

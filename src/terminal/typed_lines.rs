@@ -18,7 +18,7 @@ use crate::{
         movetext::{MoveError, is_move_number, unnumbered},
         san_line,
     },
-    uci::{CommandError, LineError, Output, Session, nearest},
+    uci::{CommandError, LineError, Output, Session, command_table, nearest},
 };
 
 /// Most moves of a line after which the board is drawn.
@@ -151,7 +151,7 @@ impl TypedLines {
     /// Adds the suggestion of a shell command to an error without one.
     fn unknown(&self, word: &str, error: CommandError) -> TypedError {
         let names = self.shell_commands.iter().map(String::as_str).chain(["exit"]);
-        let has_suggestion = nearest(word, crate::uci::command_names::all()).is_some();
+        let has_suggestion = nearest(word, command_table::names()).is_some();
         match nearest(word, names).filter(|_| !has_suggestion) {
             Some("exit") => TypedError::Meant(word.to_owned(), "exit".to_owned()),
             Some(name) => TypedError::Meant(word.to_owned(), format!("brudno {name}")),

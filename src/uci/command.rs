@@ -7,14 +7,8 @@
 use std::path::PathBuf;
 
 use thiserror::Error;
-use vampirc_uci::UciMessage;
 
-use super::{
-    command_names,
-    go::Go,
-    help::{self, UnknownCommand},
-    nearest, paste, vampirc,
-};
+use super::{command_table, go::Go, help::UnknownCommand, nearest};
 use crate::tools::{
     ArgumentError, bench::BenchSettings, genfens::GenFens, speedtest::SpeedtestSettings,
 };
@@ -114,96 +108,14 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, CommandError> {
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
     }
-    let (word, arguments) = command_names::split(line).ok_or_else(|| unknown(line))?;
-    let command = match word {
-        "position" => position(arguments)?,
-        "go" => match perft_of_go(arguments) {
-            None => UciCommand::Go(Box::new(Go::parse(arguments))),
-            Some(depth) => perft(depth)?,
-        },
-        "perft" => perft(arguments)?,
-        "bench" => UciCommand::Bench(BenchSettings::parse(arguments).map_err(benchmark(word))?),
-        "speedtest" => {
-            UciCommand::Speedtest(SpeedtestSettings::parse(arguments).map_err(benchmark(word))?)
-        }
-        "d" => UciCommand::Display,
-        "flip" => UciCommand::Flip,
-        "eval" => UciCommand::Eval,
-        "export_net" => {
-            UciCommand::ExportNetwork((!arguments.is_empty()).then(|| PathBuf::from(arguments)))
-        }
-        "genfens" => {
-            UciCommand::GenFens(GenFens::parse(arguments).ok_or_else(|| usage(word, arguments))?)
-        }
-        "compiler" => UciCommand::Compiler,
-        "help" => UciCommand::Help(arguments.split_whitespace().next().map(str::to_owned)),
-        _ => vampirc::parse_command(word, arguments)
-            .and_then(|(message, value)| convert(message, value))
-            .ok_or_else(|| usage(word, arguments))?,
-    };
-    Ok(Some(command))
+    let (command, arguments) = command_table::split(line).ok_or_else(|| unknown(line))?;
+    (command.parse)(command, arguments).map(Some)
 }
 
 fn unknown(line: &str) -> CommandError {
-    let meant = line.split_whitespace().next().and_then(|word| nearest(word, command_names::all()));
+    let word = line.split_whitespace().next();
+    let meant = word.and_then(|word| nearest(word, command_table::names()));
     CommandError::Unknown(UnknownCommand::new(line, meant))
-}
-
-fn usage(command: &'static str, arguments: &str) -> CommandError {
-    let example = help::example(command).unwrap_or("help");
-    CommandError::Usage { command, example, arguments: arguments.to_owned() }
-}
-
-fn benchmark(command: &'static str) -> impl FnOnce(ArgumentError) -> CommandError {
-    move |error| CommandError::Benchmark { command, error }
-}
-
-fn perft(arguments: &str) -> Result<UciCommand, CommandError> {
-    arguments.parse().map(UciCommand::Perft).map_err(|_| usage("perft", arguments))
-}
-
-/// Returns the argument of `go perft`, Stockfish's form of `perft`.
-fn perft_of_go(arguments: &str) -> Option<&str> {
-    let mut words = arguments.split_whitespace();
-    let is_perft = words.any(|word| word.eq_ignore_ascii_case("perft"));
-    is_perft.then(|| words.next().unwrap_or_default())
-}
-
-fn convert(message: UciMessage, value: Option<&str>) -> Option<UciCommand> {
-    Some(match message {
-        UciMessage::Uci => UciCommand::Uci,
-        UciMessage::Debug(on) => UciCommand::Debug(on),
-        UciMessage::IsReady => UciCommand::IsReady,
-        UciMessage::SetOption { name, .. } => {
-            UciCommand::SetOption { name, value: value.map(str::to_owned) }
-        }
-        UciMessage::Register { .. } => UciCommand::Register,
-        UciMessage::UciNewGame => UciCommand::NewGame,
-        UciMessage::Stop => UciCommand::Stop,
-        UciMessage::PonderHit => UciCommand::PonderHit,
-        UciMessage::Quit => UciCommand::Quit,
-        _ => return None,
-    })
-}
-
-/// Parses the arguments of `position`. The FEN and the moves are checked when they are played.
-fn position(arguments: &str) -> Result<UciCommand, CommandError> {
-    let mut words = arguments.split_whitespace();
-    let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
-    let start = words.next().unwrap_or_default();
-    let fen = if start.eq_ignore_ascii_case("startpos") {
-        match words.next() {
-            Some(word) if !is_moves(&word) => return Err(usage("position", arguments)),
-            _ => None,
-        }
-    } else if start.eq_ignore_ascii_case("fen") {
-        Some(words.by_ref().take_while(|word| !is_moves(word)).collect::<Vec<_>>().join(" "))
-    } else if let Some((fen, moves)) = paste::position(arguments) {
-        return Ok(UciCommand::Position { fen: Some(fen), moves });
-    } else {
-        return Err(usage("position", arguments));
-    };
-    Ok(UciCommand::Position { fen, moves: words.map(str::to_owned).collect() })
 }
 
 #[cfg(test)]
@@ -332,8 +244,8 @@ mod tests {
 
     #[test]
     fn every_command_has_an_example_that_is_understood() {
-        for command in command_names::all() {
-            let example = help::example(command).expect(command);
+        for command in &command_table::COMMANDS {
+            let example = command.example;
             assert!(matches!(parse(example), Ok(Some(_))), "{example}");
         }
     }

@@ -3,11 +3,12 @@
 //! The main thread reads lines and never waits for a search. The reports of a search are printed
 //! from the search thread, through one [`Output`].
 
+mod arguments;
 mod background;
 mod bench_commands;
 pub(crate) mod board_frame;
 mod command;
-pub mod command_names;
+pub(crate) mod command_table;
 pub(crate) mod d_command;
 mod eval_command;
 pub mod go;
@@ -28,7 +29,7 @@ mod vampirc;
 use std::{io, ops::ControlFlow, process::ExitCode};
 
 pub use command::{CommandError, UciCommand, parse};
-pub use command_names::is_command;
+pub use command_table::is_command;
 pub use go::Go;
 pub use line_error::LineError;
 pub use nearest::nearest;
