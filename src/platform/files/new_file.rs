@@ -54,13 +54,11 @@ impl NewFile {
     ///
     /// The system's; the old file stays.
     pub fn finish(self) -> io::Result<()> {
-        match self.content {
-            Content::Direct(mut file) => file.flush(),
-            Content::Beside(file) => {
-                file.as_file().sync_all()?;
-                file.persist(&self.target).map(|_| ()).map_err(|error| error.error)
-            }
+        if let Content::Beside(file) = self.content {
+            file.as_file().sync_all()?;
+            file.persist(&self.target)?;
         }
+        Ok(())
     }
 
     fn file(&mut self) -> &mut File {
@@ -98,13 +96,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// [`io::ErrorKind::AlreadyExists`], and the system's.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if fs::symlink_metadata(path).is_ok() {
-        return Err(io::ErrorKind::AlreadyExists.into());
-    }
     let mut file = begin(path)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    file.persist_noclobber(path).map(|_| ()).map_err(|error| error.error)
+    file.persist_noclobber(path)?;
+    Ok(())
 }
 
 /// Creates a temporary file beside its target.
