@@ -4,17 +4,16 @@ use std::ops::Range;
 
 use shakmaty::uci::UciMove;
 
-use super::mate::MateSearch;
+use super::{mate::MateSearch, root_move::RootMove};
 use crate::{
     chess::score::{
         Bound, DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_loss, is_mate,
     },
     params,
     search::{
-        core::{
+        node::{
             mode::{SearchMode, Selective},
-            node::Root,
-            root_move::RootMove,
+            node_state::Root,
             worker::Worker,
         },
         time,
@@ -267,8 +266,8 @@ mod tests {
     use crate::{
         chess::{Game, score::mate_in},
         search::{
-            core::{shared_search::SharedSearch, thread_data::ThreadData},
             limits::Limits,
+            threads::{shared_search::SharedSearch, thread_data::ThreadData},
             tt::TranspositionTable,
         },
     };

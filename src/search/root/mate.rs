@@ -8,12 +8,13 @@ use std::cmp::Reverse;
 
 use shakmaty::{Move, Role};
 
+use super::root_move::RootMove;
 use crate::{
     chess::{
         Checks, FIFTY_MOVES, Game, Position, is_tactical,
         score::{Bound, MAX_PLY, is_loss, mate_in},
     },
-    search::core::{root_move::RootMove, worker::Worker},
+    search::node::worker::Worker,
 };
 
 /// Number of table entries, a power of two: 8 MiB.
@@ -265,8 +266,8 @@ fn may_check(position: &Position, checks: &Checks, m: Move) -> bool {
 mod tests {
     use super::*;
     use crate::search::{
-        core::{shared_search::SharedSearch, thread_data::ThreadData},
         limits::Limits,
+        threads::{shared_search::SharedSearch, thread_data::ThreadData},
         tt::TranspositionTable,
     };
 

@@ -1,5 +1,13 @@
-//! What happens at the root: iterative deepening, mate search, limited strength.
+//! The root of the search: iterative deepening, mate search, root moves, and the lines that are
+//! reported of them.
 
 mod iterative_deepening;
 pub mod mate;
-pub mod skill;
+mod report_lines;
+pub mod root_move;
+mod root_node;
+pub mod root_state;
+pub mod search_manager;
+mod standing;
+mod tb_lines;
+pub mod tb_root;

@@ -13,7 +13,7 @@ use crate::{
     search::{
         limits::{Control, Limits},
         report::Reporter,
-        root::skill::Skill,
+        skill::Skill,
         time::TimeSettings,
     },
     tablebase::{Tablebase, TbSettings},

@@ -9,18 +9,15 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use super::vote::ThreadResult;
+use super::{
+    shared_search::SharedSearch,
+    thread_data::{Room, STACK_SIZE, ThreadData},
+    vote::ThreadResult,
+};
 use crate::{
     eval::nnue::NamedNetwork,
     platform::memory::map_zeroed,
-    search::{
-        core::{
-            shared_search::SharedSearch,
-            thread_data::{Room, STACK_SIZE, ThreadData},
-            worker::Worker,
-        },
-        tt::TranspositionTable,
-    },
+    search::{node::worker::Worker, tt::TranspositionTable},
 };
 
 /// Address space that must be left after a thread has started: the stack of the next one, and small

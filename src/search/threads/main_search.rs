@@ -10,16 +10,14 @@ use std::{
 
 use shakmaty::Move;
 
-use super::{command::SearchRequest, pool::ThreadPool, vote::ThreadResult};
+use super::{
+    command::SearchRequest, pool::ThreadPool, shared_search::SharedSearch, vote::ThreadResult,
+};
 use crate::{
     chess::SearchMove,
     search::{
-        core::{root_move::RootMove, shared_search::SharedSearch, worker::Worker},
-        limits::Control,
-        report::Reporter,
-        root::skill::Skill,
-        time::Budget,
-        tt::TranspositionTable,
+        limits::Control, node::worker::Worker, report::Reporter, root::root_move::RootMove,
+        skill::Skill, time::Budget, tt::TranspositionTable,
     },
 };
 

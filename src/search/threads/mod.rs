@@ -6,6 +6,8 @@ pub mod inbox;
 mod main_search;
 mod node_clock;
 pub mod pool;
+pub mod shared_search;
 mod shared_tt;
 pub mod single_thread;
+pub mod thread_data;
 mod vote;

@@ -16,13 +16,11 @@ use super::{
     inbox::{CommandSender, Inbox},
     node_clock::NodeClock,
     shared_tt::SharedTt,
+    thread_data::{STACK_SIZE, ThreadData},
 };
 use crate::{
     eval::{nnue, nnue::NamedNetwork},
-    search::core::{
-        thread_data::{STACK_SIZE, ThreadData},
-        worker,
-    },
+    search::node::worker,
     tablebase::Tablebase,
 };
 

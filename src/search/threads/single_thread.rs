@@ -2,17 +2,16 @@
 
 use std::mem;
 
+use super::{shared_search::SharedSearch, thread_data::ThreadData};
 use crate::{
     chess::{Game, Position, score::Score},
     search::{
-        core::{
+        limits::Limits,
+        node::{
             mode::{FullWidth, Observed, SearchMode, Selective},
-            root_move::RootMove,
-            shared_search::SharedSearch,
-            thread_data::ThreadData,
             worker::Worker,
         },
-        limits::Limits,
+        root::root_move::RootMove,
         tt::TranspositionTable,
     },
 };

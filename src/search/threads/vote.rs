@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use crate::{
     chess::score::{Score, is_decisive},
-    search::core::{root_move::RootMove, worker::Worker},
+    search::{node::worker::Worker, root::root_move::RootMove},
 };
 
 /// The result of one thread's search.

@@ -14,7 +14,7 @@ use crate::{
         Game,
         score::{INFINITE, Score, mate_in, moves_to_mate},
     },
-    search::core::{root_move::RootMove, worker::Worker},
+    search::{node::worker::Worker, root::root_move::RootMove},
 };
 
 /// Beyond this score the game is decided, and scores count by their logarithm.
@@ -84,9 +84,9 @@ mod tests {
             score::{MAX_EVALUATION, MAX_PLY, TB_WIN, TB_WIN_IN_MAX_PLY, mated_in},
         },
         search::{
-            core::{shared_search::SharedSearch, thread_data::ThreadData},
             limits::Limits,
-            root::skill::Level,
+            skill::Level,
+            threads::{shared_search::SharedSearch, thread_data::ThreadData},
             tt::TranspositionTable,
         },
     };

@@ -6,7 +6,7 @@ use shakmaty::Role;
 
 use super::{
     mode::Selective,
-    node::{NodeType, Pv},
+    node_state::{NodeType, Pv},
     tt_view::{TtView, is_cutoff},
     worker::Worker,
 };

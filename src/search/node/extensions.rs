@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    node::{Node, NodeType, NonPv},
+    node_state::{Node, NodeType, NonPv},
     worker::Worker,
 };
 use crate::{

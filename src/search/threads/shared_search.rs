@@ -7,12 +7,12 @@ use std::{
 
 use shakmaty::Move;
 
-use super::{root_move::RootMove, tb_root::RootTablebase};
 use crate::{
     chess::Game,
     platform::StopSignal,
     search::{
         limits::{Control, Limits},
+        root::{root_move::RootMove, tb_root::RootTablebase},
         time::{Budget, TimeSettings},
     },
     tablebase::{Tablebase, TbSettings},

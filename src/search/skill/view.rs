@@ -12,7 +12,7 @@ use crate::{
         score::{Score, is_decisive},
         see,
     },
-    search::core::root_move::RootMove,
+    search::root::root_move::RootMove,
 };
 
 /// What a player sees at one move.

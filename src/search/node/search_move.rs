@@ -1,7 +1,7 @@
 //! Searches of a move that has been made: reduced, at full depth, with the full window.
 
 use super::{
-    node::{Child, Node, NodeType, NonPv, Pv},
+    node_state::{Child, Node, NodeType, NonPv, Pv},
     reductions::PLY,
     worker::Worker,
 };

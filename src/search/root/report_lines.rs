@@ -4,11 +4,13 @@ use super::{
     root_move::{RootMove, ScoredLine},
     search_manager::{Progress, ReportLine, SearchManager},
     standing::Standing,
-    worker::Worker,
 };
-use crate::chess::{
-    SearchMove,
-    score::{Bound, DRAW, mated_in},
+use crate::{
+    chess::{
+        SearchMove,
+        score::{Bound, DRAW, mated_in},
+    },
+    search::node::worker::Worker,
 };
 
 impl Worker<'_> {

@@ -8,7 +8,8 @@ mod visibility;
 
 use std::ops::RangeInclusive;
 
-use crate::{chess::Position, search::limits::Limits};
+use super::limits::Limits;
+use crate::chess::Position;
 
 /// The parameters of a strength.
 #[derive(Clone, Copy, PartialEq, Debug)]

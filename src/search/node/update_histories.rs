@@ -3,7 +3,7 @@
 use shakmaty::Role;
 
 use super::{
-    node::{Node, SearchedMoves},
+    node_state::{Node, SearchedMoves},
     worker::Worker,
 };
 use crate::{

@@ -1,6 +1,6 @@
 //! Static evaluation of a node.
 
-use super::{mode::SearchMode, node::Node, worker::Worker};
+use super::{mode::SearchMode, node_state::Node, worker::Worker};
 use crate::search::tt::TtEntry;
 
 impl Worker<'_> {

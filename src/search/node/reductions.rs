@@ -1,7 +1,7 @@
 //! Internal iterative reductions and late move reductions (Stockfish).
 
 use super::{
-    node::{Candidate, Node, NodeType},
+    node_state::{Candidate, Node, NodeType},
     worker::Worker,
 };
 use crate::{

@@ -3,10 +3,10 @@
 use super::{
     root_move::{ExtendedLine, RootMove, ScoredLine},
     standing::Standing,
-    worker::Worker,
 };
 use crate::{
     chess::score::{Bound, is_decisive, is_mate},
+    search::node::worker::Worker,
     tablebase::{Extension, NEAREST_CURSED},
 };
 

@@ -6,7 +6,7 @@ use shakmaty::Role;
 
 use super::{
     mode::SearchMode,
-    node::{Candidate, Node, NonPv},
+    node_state::{Candidate, Node, NonPv},
     reductions::PLY,
     worker::Worker,
 };

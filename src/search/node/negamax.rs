@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{
-    node::{Candidate, Child, Node, NodeType, SearchedMoves},
+    node_state::{Candidate, Child, Node, NodeType, SearchedMoves},
     pruning::{late_move_count, reverse_futility, small_probcut},
     reductions::{capture_stat_score, raised_alpha_reduction},
     tt_view::is_cutoff,

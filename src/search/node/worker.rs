@@ -9,11 +9,7 @@ use std::{
 use super::{
     clock_checks::ClockChecks,
     mode::SearchMode,
-    root_state::RootState,
-    search_manager::SearchManager,
-    shared_search::SharedSearch,
     stack::{SENTINELS, StackEntry},
-    thread_data::ThreadData,
 };
 use crate::{
     chess,
@@ -30,6 +26,8 @@ use crate::{
             history_entry::PieceTarget,
         },
         report::Reporter,
+        root::{root_state::RootState, search_manager::SearchManager},
+        threads::{shared_search::SharedSearch, thread_data::ThreadData},
         tt::{TranspositionTable, TtEntry},
     },
 };
@@ -49,7 +47,7 @@ pub struct Worker<'a> {
     pub(in crate::search) shared: &'a SharedSearch,
     /// The signals of `shared`, one load less away in every node.
     control: &'a Control,
-    pub(super) tt: &'a TranspositionTable,
+    pub(in crate::search) tt: &'a TranspositionTable,
     pub(in crate::search) data: &'a mut ThreadData,
     /// The main thread's part; `None` in helper threads.
     pub(in crate::search) manager: Option<SearchManager<'a>>,
@@ -59,18 +57,18 @@ pub struct Worker<'a> {
     /// Called with each evaluated position in [`Observed`](super::mode::Observed) mode.
     pub(in crate::search) observer: Option<&'a mut dyn FnMut(&Position)>,
     /// Keys of all positions before the current one, the game's first.
-    pub(super) keys: Vec<u64>,
+    pub(in crate::search) keys: Vec<u64>,
     pub(in crate::search) nodes: u64,
     pub(in crate::search) seldepth: usize,
     /// The limits are checked from this number of nodes on.
     next_check: u64,
     checks: ClockChecks,
     /// Most pieces of a position that is probed in the tablebases; 0 for none.
-    pub(super) tb_limit: usize,
+    pub(in crate::search) tb_limit: usize,
     /// No null moves before this ply while one is being verified.
-    pub(super) null_move_from: usize,
+    pub(in crate::search) null_move_from: usize,
     /// Repetitions count from this index of `keys` on: it follows a null move.
-    pub(super) repetition_floor: usize,
+    pub(in crate::search) repetition_floor: usize,
     /// Whether the search may be left. The main thread always finishes the first iteration: a move
     /// without any search loses games.
     may_stop: bool,

@@ -5,10 +5,13 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
-use super::{root_move::ScoredLine, shared_search::SharedSearch};
+use super::root_move::ScoredLine;
 use crate::{
     chess::score::{Bound, Score},
-    search::report::{Info, Reporter},
+    search::{
+        report::{Info, Reporter},
+        threads::shared_search::SharedSearch,
+    },
     tablebase::{Extension, SyzygyProber},
 };
 

@@ -2,19 +2,21 @@
 
 use shakmaty::Move;
 
-use super::worker::Worker;
-use crate::chess::score::{Bound, INFINITE, Score};
+use crate::{
+    chess::score::{Bound, INFINITE, Score},
+    search::node::worker::Worker,
+};
 
 impl Worker<'_> {
     /// Returns true if a root move belongs to no line found so far, and has the tablebase rank of
     /// the line being searched.
-    pub(super) fn is_root_candidate(&self, m: Move) -> bool {
+    pub(in crate::search) fn is_root_candidate(&self, m: Move) -> bool {
         let root = &self.root;
         root.moves[root.line..root.group.end].iter().any(|root_move| root_move.first() == m)
     }
 
     /// Reports the root move being searched, once the search takes long.
-    pub(super) fn report_current(&mut self, m: Move, count: i32) {
+    pub(in crate::search) fn report_current(&mut self, m: Move, count: i32) {
         if let Some(manager) = &mut self.manager {
             let number = self.root.line + count as usize;
             manager.report_current_move(self.shared, self.root.depth, m, number);
@@ -22,7 +24,7 @@ impl Worker<'_> {
     }
 
     /// Stores the result of the search of a root move.
-    pub(super) fn note_root_move(
+    pub(in crate::search) fn note_root_move(
         &mut self,
         m: Move,
         score: Score,

@@ -2,17 +2,19 @@
 
 use std::{io, sync::Arc};
 
-use super::{
-    pv::PvTable,
-    stack::{STACK_PLIES, StackEntry},
-};
 use crate::{
     chess::score::Score,
     eval::{
         Evaluator, nnue,
         nnue::{NamedNetwork, simd},
     },
-    search::ordering::history::Histories,
+    search::{
+        node::{
+            pv::PvTable,
+            stack::{STACK_PLIES, StackEntry},
+        },
+        ordering::history::Histories,
+    },
 };
 
 /// Stack size of a search thread, bytes. A ply takes several KiB, move lists included.

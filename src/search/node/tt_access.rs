@@ -2,7 +2,7 @@
 
 use super::{
     mode::SearchMode,
-    node::{Node, NodeType},
+    node_state::{Node, NodeType},
     tt_view::{TtView, is_cutoff},
     worker::Worker,
 };

@@ -85,8 +85,8 @@ mod tests {
     use crate::{
         chess::Game,
         search::{
-            core::{shared_search::SharedSearch, thread_data::ThreadData},
             limits::Limits,
+            threads::{shared_search::SharedSearch, thread_data::ThreadData},
             tt::TranspositionTable,
         },
     };
