@@ -1,15 +1,12 @@
 //! Chess: positions, moves, games and rules, based on shakmaty's types.
 
-mod attacked;
-mod blockers;
-mod checks;
+mod attacks;
 mod ending;
 mod game;
 mod keys;
 mod movegen;
 mod moves;
 mod opening_names;
-mod optimism_material;
 pub mod perft;
 mod position;
 pub mod reversal;
@@ -18,8 +15,7 @@ pub mod see;
 #[cfg(test)]
 pub(crate) mod test_positions;
 
-pub use attacked::attacked_by;
-pub use checks::Checks;
+pub use attacks::{Checks, attacked_by};
 pub use ending::Ending;
 pub use game::{Game, PositionError};
 pub use keys::Keys;

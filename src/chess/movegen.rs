@@ -7,7 +7,7 @@ use shakmaty::{
     Bitboard, ByColor, CastlingSide, Move, Piece, Position as _, Rank, Role, Square, attacks,
 };
 
-use super::{checks::Checks, moves::SearchMove, position::Position};
+use super::{attacks::Checks, moves::SearchMove, position::Position};
 
 /// Receives the generated moves one by one.
 pub trait MoveSink: FnMut(SearchMove) {}
@@ -311,7 +311,7 @@ mod tests {
 
     use super::*;
     use crate::chess::{
-        attacked::attacked_by,
+        attacks::attacked_by,
         moves::{PackedMove, is_tactical},
         test_positions::{KIWIPETE, STARTPOS},
     };

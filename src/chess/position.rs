@@ -6,10 +6,9 @@ use shakmaty::{
 };
 
 use super::{
-    blockers::Blockers,
+    attacks::Blockers,
     keys::Keys,
     moves::{PackedMove, SearchMove},
-    optimism_material,
 };
 
 /// Limit of the fifty-move rule, plies.
@@ -22,7 +21,6 @@ pub struct Position {
     pub(super) keys: Keys,
     pub(super) checkers: Bitboard,
     pub(super) blockers: Blockers,
-    pub(super) optimism_material: i32,
     /// Set only where an en-passant capture is legal.
     pub(super) en_passant: Option<Square>,
 }
@@ -38,15 +36,7 @@ impl Position {
         let en_passant = chess.legal_ep_square();
         let keys = Keys::from_scratch(&chess, en_passant);
         let checkers = chess.checkers();
-        let optimism_material = optimism_material::of(chess.board());
-        Position {
-            chess,
-            keys,
-            checkers,
-            blockers: Blockers::default(),
-            optimism_material,
-            en_passant,
-        }
+        Position { chess, keys, checkers, blockers: Blockers::default(), en_passant }
     }
 
     /// Returns shakmaty's position.
@@ -147,13 +137,6 @@ impl Position {
         self.board().by_color(!self.turn())
     }
 
-    /// Returns the material of both sides in Stockfish's units (534 for a pawn), which scales the
-    /// optimism.
-    #[inline]
-    pub const fn optimism_material(&self) -> i32 {
-        self.optimism_material
-    }
-
     /// Returns true if a side has castling rights.
     #[inline]
     pub fn has_castling_rights(&self) -> bool {
@@ -202,7 +185,6 @@ impl Position {
     pub fn make_move(&mut self, m: Move, may_check: bool) {
         self.keys.advance(self.chess.turn(), self.en_passant, self.chess.castles(), m);
         self.blockers = Blockers::default();
-        self.optimism_material += optimism_material::gain(m);
         let chess = &mut self.chess;
         chess.play_unchecked(m);
         // shakmaty sets the square after every double push.
@@ -214,7 +196,6 @@ impl Position {
         self.keys.toggle_en_passant(self.en_passant);
         debug_assert_eq!(self.checkers, self.chess.checkers());
         debug_assert_eq!(self.keys, Keys::from_scratch(&self.chess, self.en_passant));
-        debug_assert_eq!(self.optimism_material, optimism_material::of(self.board()));
     }
 
     /// Returns the position after a null move; `None` in check.
@@ -240,7 +221,6 @@ impl Position {
             keys,
             checkers: Bitboard::EMPTY,
             blockers: self.blockers.clone(),
-            optimism_material: self.optimism_material,
             en_passant: None,
         })
     }

@@ -1,6 +1,6 @@
 //! Draws: repetition, fifty-move rule, insufficient material, wrong bishop.
 
-use super::{mode::SearchMode, worker::Worker};
+use super::{node_type::SearchMode, worker::Worker};
 use crate::{
     chess::{
         Position, reversal,

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    node_state::{Node, NodeType, NonPv},
+    node_state::Node,
+    node_type::{NodeType, NonPv},
     worker::Worker,
 };
 use crate::{

@@ -9,7 +9,8 @@ use std::{
 };
 
 use super::{
-    node_state::{Candidate, Child, Node, NodeType, SearchedMoves},
+    node_state::{Candidate, Child, Node, SearchedMoves},
+    node_type::NodeType,
     pruning::{late_move_count, reverse_futility, small_probcut},
     reductions::{capture_stat_score, raised_alpha_reduction},
     tt_view::is_cutoff,

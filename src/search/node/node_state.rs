@@ -1,48 +1,9 @@
-//! Node types of the main search and the state of one node.
-
-use std::marker::PhantomData;
+//! State of a node of the main search.
 
 use arrayvec::ArrayVec;
 
-use super::{mode::SearchMode, tt_view::TtView};
+use super::tt_view::TtView;
 use crate::chess::{Position, SearchMove, score::Score};
-
-/// The type of a node. The search is compiled for each.
-pub(in crate::search) trait NodeType {
-    /// The mode of the whole search.
-    type Mode: SearchMode;
-    /// Whether the node is on the principal variation, with an open window.
-    const PV: bool;
-    /// Whether it is the root.
-    const ROOT: bool;
-    /// Whether the search is selective.
-    const SELECTIVE: bool = Self::Mode::SELECTIVE;
-    /// Whether the node and its moves may be pruned and extended: not at the root.
-    const PRUNES: bool = Self::SELECTIVE && !Self::ROOT;
-}
-
-/// The root.
-pub(in crate::search) struct Root<M>(PhantomData<M>);
-/// A node on the principal variation.
-pub(in crate::search) struct Pv<M>(PhantomData<M>);
-/// A node with a zero window.
-pub(in crate::search) struct NonPv<M>(PhantomData<M>);
-
-impl<M: SearchMode> NodeType for Root<M> {
-    type Mode = M;
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-impl<M: SearchMode> NodeType for Pv<M> {
-    type Mode = M;
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-impl<M: SearchMode> NodeType for NonPv<M> {
-    type Mode = M;
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
 
 /// State of a node that the steps of its search share.
 pub(in crate::search) struct Node<'a> {

@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 use shakmaty::Role;
 
 use super::{
-    mode::SearchMode,
-    node_state::{Candidate, Node, NonPv},
+    node_state::{Candidate, Node},
+    node_type::{NonPv, SearchMode},
     reductions::PLY,
     worker::Worker,
 };

@@ -5,8 +5,7 @@ use std::cell::OnceCell;
 use shakmaty::Role;
 
 use super::{
-    mode::Selective,
-    node_state::{NodeType, Pv},
+    node_type::{NodeType, Pv, Selective},
     tt_view::{TtView, is_cutoff},
     worker::Worker,
 };
@@ -85,7 +84,7 @@ impl Worker<'_> {
                 None => self.evaluate::<N::Mode>(position, ply),
             };
             let correction = self.correction(position, ply);
-            best = self.corrected::<N::Mode>(position, evaluation, correction);
+            best = self.corrected::<N::Mode>(position, ply, evaluation, correction);
             futility_base = best + params::quiescence_futility();
             if N::SELECTIVE {
                 best = view.refine(best);

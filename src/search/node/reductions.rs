@@ -1,7 +1,8 @@
 //! Internal iterative reductions and late move reductions (Stockfish).
 
 use super::{
-    node_state::{Candidate, Node, NodeType},
+    node_state::{Candidate, Node},
+    node_type::NodeType,
     worker::Worker,
 };
 use crate::{

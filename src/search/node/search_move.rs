@@ -1,7 +1,8 @@
 //! Searches of a move that has been made: reduced, at full depth, with the full window.
 
 use super::{
-    node_state::{Child, Node, NodeType, NonPv, Pv},
+    node_state::{Child, Node},
+    node_type::{NodeType, NonPv, Pv},
     reductions::PLY,
     worker::Worker,
 };

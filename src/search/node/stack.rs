@@ -16,6 +16,8 @@ pub(in crate::search) const STACK_PLIES: usize = SENTINELS + MAX_PLY + 3;
 /// State of a node that nodes above and below it read.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct StackEntry {
+    /// Material on the board, in the units of [`material`](super::evaluation::material).
+    pub material: i32,
     /// Corrected static evaluation. In check that of the same side's last turn.
     pub static_evaluation: Score,
     pub in_check: bool,
@@ -48,6 +50,7 @@ pub(in crate::search) struct StackEntry {
 impl StackEntry {
     /// Entry before the root.
     pub const EMPTY: StackEntry = StackEntry {
+        material: 0,
         static_evaluation: NO_SCORE,
         in_check: false,
         tt_hit: false,

@@ -1,8 +1,8 @@
 //! Transposition table (TT) at a node: lookup, cut-off, store.
 
 use super::{
-    mode::SearchMode,
-    node_state::{Node, NodeType},
+    node_state::Node,
+    node_type::{NodeType, SearchMode},
     tt_view::{TtView, is_cutoff},
     worker::Worker,
 };

@@ -8,16 +8,12 @@ use std::{
 
 use super::{
     clock_checks::ClockChecks,
-    mode::SearchMode,
+    evaluation::{material, material_gain},
     stack::{SENTINELS, StackEntry},
 };
 use crate::{
     chess,
-    chess::{
-        Position, SearchMove,
-        score::{DRAW, MAX_EVALUATION, Score},
-    },
-    params,
+    chess::{Position, SearchMove},
     search::{
         limits::Control,
         ordering::{
@@ -26,7 +22,7 @@ use crate::{
             history_entry::PieceTarget,
         },
         report::Reporter,
-        root::{root_state::RootState, search_manager::SearchManager},
+        root::{root_node::RootState, search_manager::SearchManager},
         threads::{shared_search::SharedSearch, thread_data::ThreadData},
         tt::{TranspositionTable, TtEntry},
     },
@@ -54,7 +50,7 @@ pub struct Worker<'a> {
     /// The number of the thread; 0 is the main thread.
     thread: usize,
     pub(in crate::search) root: RootState,
-    /// Called with each evaluated position in [`Observed`](super::mode::Observed) mode.
+    /// Called with each evaluated position in [`Observed`](super::node_type::Observed) mode.
     pub(in crate::search) observer: Option<&'a mut dyn FnMut(&Position)>,
     /// Keys of all positions before the current one, the game's first.
     pub(in crate::search) keys: Vec<u64>,
@@ -98,6 +94,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         data.evaluator.reset(shared.game.position());
         data.stack.fill(StackEntry::EMPTY);
+        data.stack[SENTINELS].material = material(shared.game.position().board());
         Worker {
             shared,
             control: &shared.control,
@@ -200,6 +197,8 @@ impl<'a> Worker<'a> {
         node.moved = PieceTarget::new(m);
         node.cont_hist = ContHistIndex::new(node.moved, node.in_check, m.is_tactical());
         node.current = Some(m);
+        let material = node.material + material_gain(played);
+        self.at_mut(ply + 1).material = material;
         let moves = self.last_moves(ply + 1);
         self.data.histories.correction_history().prefetch(child, moves);
     }
@@ -221,6 +220,8 @@ impl<'a> Worker<'a> {
         node.moved = PieceTarget::NONE;
         node.cont_hist = ContHistIndex::NONE;
         node.current = None;
+        let material = node.material;
+        self.at_mut(ply + 1).material = material;
         let floor = mem::replace(&mut self.repetition_floor, self.keys.len());
         let found = search(self, &child);
         self.repetition_floor = floor;
@@ -232,49 +233,6 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(in crate::search) fn undo_move(&mut self) {
         self.keys.pop();
-    }
-
-    /// Returns the static evaluation without corrections, as the transposition table stores it.
-    #[inline]
-    pub(in crate::search) fn evaluate<M: SearchMode>(
-        &mut self,
-        position: &Position,
-        ply: usize,
-    ) -> Score {
-        if M::OBSERVED
-            && let Some(observer) = &mut self.observer
-        {
-            observer(position);
-        }
-        self.data.evaluator.evaluate(position, ply)
-    }
-
-    /// Returns the correction of the evaluation from correction history.
-    #[inline]
-    pub(in crate::search) fn correction(&self, position: &Position, ply: usize) -> Score {
-        self.data.histories.correction_history().get(position, self.last_moves(ply))
-    }
-
-    /// Returns the static evaluation as the search uses it: plus optimism for the side that is
-    /// better at the root, which keeps the pieces on (Stockfish), scaled to a draw as the
-    /// fifty-move clock runs, and corrected.
-    #[inline]
-    pub(in crate::search) fn corrected<M: SearchMode>(
-        &self,
-        position: &Position,
-        evaluation: Score,
-        correction: Score,
-    ) -> Score {
-        if !M::SELECTIVE {
-            return evaluation;
-        }
-        let optimism = self.root.optimism[position.turn() as usize]
-            * (params::optimism_material() + position.optimism_material())
-            / params::optimism_divisor();
-        let plies = params::fifty_move_damping();
-        let left = (plies - position.halfmoves() as Score).max(0);
-        let damped = (evaluation + optimism) * left / plies;
-        (damped + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// Returns the nodes searched by all threads.
@@ -367,18 +325,5 @@ impl<'a> Worker<'a> {
             log::debug!("{why} after {:.1} ms", self.shared.elapsed());
             self.control.end();
         }
-    }
-
-    /// Returns the score of a node at the largest ply.
-    pub(in crate::search) fn score_at_limit<M: SearchMode>(
-        &mut self,
-        position: &Position,
-        ply: usize,
-    ) -> Score {
-        if position.is_check() {
-            return DRAW;
-        }
-        let evaluation = self.evaluate::<M>(position, ply);
-        self.corrected::<M>(position, evaluation, self.correction(position, ply))
     }
 }

@@ -12,8 +12,7 @@ use crate::{
     params,
     search::{
         node::{
-            mode::{SearchMode, Selective},
-            node_state::Root,
+            node_type::{Root, SearchMode, Selective},
             worker::Worker,
         },
         time,

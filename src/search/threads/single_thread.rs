@@ -8,7 +8,7 @@ use crate::{
     search::{
         limits::Limits,
         node::{
-            mode::{FullWidth, Observed, SearchMode, Selective},
+            node_type::{FullWidth, Observed, SearchMode, Selective},
             worker::Worker,
         },
         root::root_move::RootMove,
