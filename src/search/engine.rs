@@ -6,7 +6,7 @@ use std::{
     thread::JoinHandle,
 };
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Sender, unbounded};
 use shakmaty::Move;
 
 use super::{
@@ -35,11 +35,6 @@ pub struct Engine {
 struct SentSearch {
     control: Arc<Control>,
     is_bounded: bool,
-}
-
-/// A search that was sent to the search thread.
-pub struct SearchHandle {
-    best_move: Receiver<Option<Move>>,
 }
 
 impl Engine {
@@ -84,26 +79,29 @@ impl Engine {
         self.send(SearchCommand::ClearHash);
     }
 
-    /// Searches after the commands sent before, and reports to `reporter`.
-    pub fn go(&self, request: SearchRequest, reporter: Box<dyn Reporter>) -> SearchHandle {
+    /// Searches after the commands sent before, and reports to `reporter`. The best move comes last,
+    /// and then the reporter is dropped.
+    pub fn go(&self, request: SearchRequest, reporter: Box<dyn Reporter>) {
         let control = Arc::new(Control::new(request.stop.clone(), request.ponder));
         let is_bounded = request.limits.is_bounded();
         self.unfinished().push(SentSearch { control: Arc::clone(&control), is_bounded });
-        let (reply, best_move) = unbounded();
-        self.send(SearchCommand::Search { request: Box::new(request), control, reporter, reply });
-        SearchHandle { best_move }
+        self.send(SearchCommand::Search { request: Box::new(request), control, reporter });
     }
 
     /// Searches to the end. Calls `on_info` with each line of analysis, on the calling thread.
     /// Returns the best move, `None` if there is no legal one.
     pub fn search(&self, request: SearchRequest, mut on_info: impl FnMut(&Info)) -> Option<Move> {
-        let (sender, lines) = unbounded();
-        let handle = self.go(request, Box::new(InfoSender(sender)));
+        let (sender, reports) = unbounded();
+        self.go(request, Box::new(ReportSender(sender)));
+        let mut best = None;
         // Ends when the search thread drops the reporter.
-        for info in lines {
-            on_info(&info);
+        for report in reports {
+            match report {
+                Report::Line(info) => on_info(&info),
+                Report::BestMove(m) => best = m,
+            }
         }
-        handle.wait()
+        best
     }
 
     /// Stops all searches. Returns false if none was running, or all were asked to stop before.
@@ -161,28 +159,27 @@ impl Engine {
     }
 }
 
-impl SearchHandle {
-    /// Waits for the end of the search. Returns the best move, `None` if there is no legal one.
-    pub fn wait(&self) -> Option<Move> {
-        // An error means that the search thread has ended, and the process with it.
-        self.best_move.recv().ok().flatten()
-    }
+/// What a thread that waits for a search is sent.
+enum Report {
+    Line(Info),
+    BestMove(Option<Move>),
 }
 
-/// Sends the lines of a search to the thread that waits for it.
-struct InfoSender(Sender<Info>);
+/// Sends the reports of a search to the thread that waits for it, which receives until the end.
+struct ReportSender(Sender<Report>);
 
-impl Reporter for InfoSender {
+impl Reporter for ReportSender {
     fn info(&mut self, info: Info) {
-        // The receiver lives until the end of the search.
-        self.0.send(info).ok();
+        self.0.send(Report::Line(info)).ok();
     }
 
     fn message(&mut self, text: &str) {
         log::warn!("{text}");
     }
 
-    fn best_move(&mut self, _best: Option<Move>, _ponder: Option<Move>) {}
+    fn best_move(&mut self, best: Option<Move>, _ponder: Option<Move>) {
+        self.0.send(Report::BestMove(best)).ok();
+    }
 }
 
 #[cfg(test)]
@@ -223,12 +220,13 @@ mod tests {
         let endless = Limits { infinite: true, ..Limits::default() };
         engine.go(request(endless), Box::new(Named("search", reports.clone())));
         let book = SearchRequest { book_move: Some(m), ..request(Limits::default()) };
-        let book = engine.go(book, Box::new(Named("reply", reports)));
+        engine.go(book, Box::new(Named("reply", reports)));
         assert!(received.try_recv().is_err() && engine.is_searching());
         assert!(engine.stop() && !engine.stop());
-        assert_eq!(book.wait(), Some(m));
-        let names: Vec<&str> = received.iter().map(|(name, _)| name).collect();
+        let received: Vec<(&str, Option<Move>)> = received.iter().collect();
+        let names: Vec<&str> = received.iter().map(|&(name, _)| name).collect();
         assert_eq!(names, ["search", "book", "reply"]);
+        assert_eq!(received[1..], [("book", Some(m)), ("reply", Some(m))]);
         assert!(!engine.is_searching());
         engine.quit();
     }
@@ -256,11 +254,14 @@ mod tests {
         engine.go(request(Limits::default()), Box::new(Named("endless", reports.clone())));
         let ponder = SearchRequest { ponder: true, ..request(deep.clone()) };
         engine.go(ponder, Box::new(Named("ponder", reports.clone())));
-        let (sender, lines) = unbounded();
-        let bounded = engine.go(request(deep), Box::new(InfoSender(sender)));
+        let (sender, bounded) = unbounded();
+        engine.go(request(deep), Box::new(ReportSender(sender)));
         engine.stop_unbounded();
-        assert!(bounded.wait().is_some());
-        assert_eq!(lines.iter().last().map(|info| info.depth), Some(6));
+        let bounded: Vec<Report> = bounded.iter().collect();
+        let [.., Report::Line(last), Report::BestMove(Some(_))] = &bounded[..] else {
+            panic!("{} reports", bounded.len());
+        };
+        assert_eq!(last.depth, 6);
         drop(reports);
         let names: Vec<&str> = received.iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["endless", "ponder"]);

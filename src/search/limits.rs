@@ -142,6 +142,13 @@ impl Control {
     /// The pondered move was played: the clock runs from now on.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::Release);
+        self.stop.notify();
+    }
+
+    /// Waits until a search that has ended may answer: an endless one at a stop, a pondering one at
+    /// [`Control::ponder_hit`] or a stop.
+    pub fn wait_to_answer(&self, is_endless: bool) {
+        self.stop.wait_while(|| is_endless || self.is_pondering());
     }
 
     /// Returns true while the search ponders.

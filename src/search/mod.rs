@@ -11,7 +11,7 @@ mod threads;
 pub mod time;
 pub mod tt;
 
-pub use engine::{Engine, SearchHandle};
+pub use engine::Engine;
 pub use limits::Limits;
 pub use report::{Info, Reporter};
 pub use root::root_move::{RootMove, ScoredLine};

@@ -112,8 +112,6 @@ pub enum SearchCommand {
         control: Arc<Control>,
         /// Where lines and the best move go.
         reporter: Box<dyn Reporter>,
-        /// Where the best move goes once it is reported.
-        reply: Sender<Option<Move>>,
     },
     /// Clear the transposition table and the histories.
     NewGame,

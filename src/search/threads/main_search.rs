@@ -4,8 +4,6 @@ use std::{
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    thread,
-    time::Duration,
 };
 
 use shakmaty::Move;
@@ -21,20 +19,18 @@ use crate::{
     },
 };
 
-/// Time between two looks at the signals of a search that has ended but must not answer yet.
-const POLL_INTERVAL: Duration = Duration::from_millis(1);
-
 impl ThreadPool {
-    /// Searches and reports. Returns the best move.
+    /// Searches, and reports lines and the best move.
     pub(super) fn search(
         &mut self,
         mut request: SearchRequest,
         control: &Arc<Control>,
         reporter: &mut dyn Reporter,
-    ) -> Option<Move> {
+    ) {
         if let Some(m) = request.book_move {
             reporter.book_move(m);
-            return report_best_move(control, reporter, Some(m), None);
+            report_best_move(control, reporter, Some(m), None);
+            return;
         }
         let us = request.game.position().turn();
         let skill = limit_strength(&mut request);
@@ -48,7 +44,7 @@ impl ThreadPool {
         let results = self.helpers.search(helpers, &shared, tt);
         let mut worker = Worker::main(&shared, tt, &mut self.data, Some(&mut *reporter));
         let searched = catch_unwind(AssertUnwindSafe(|| worker.iterate()));
-        wait_for_stop(&shared);
+        control.wait_to_answer(shared.limits.is_endless());
         control.end();
         // Ends when the last helper has ended its search, also by a panic.
         let others: Vec<ThreadResult> = results.iter().collect();
@@ -69,16 +65,15 @@ impl ThreadPool {
             reporter.message("internal error: the search panicked; playing the best move it had");
             self.data.recover();
         }
-        report_best_move(control, reporter, best.map(|best| best.first()), ponder)
+        report_best_move(control, reporter, best.map(|best| best.first()), ponder);
     }
 
     /// Creates what the threads of a search share.
     fn share(&self, request: SearchRequest, control: &Arc<Control>) -> SharedSearch {
         let SearchRequest { game, limits, multi_pv, start, time, tb, .. } = request;
-        SharedSearch::new(game, limits)
+        SharedSearch::on_clock(game, limits, start, time)
             .with_threads(self.helpers.len() + 1)
             .with_lines(multi_pv)
-            .on_clock(start, time)
             .with_control(Arc::clone(control))
             .with_tablebase(Arc::clone(&self.tablebase), tb)
     }
@@ -98,15 +93,6 @@ fn limit_strength(request: &mut SearchRequest) -> Option<Skill> {
     request.limits = skill.limit(mem::take(&mut request.limits));
     request.multi_pv = request.multi_pv.max(skill.lines());
     Some(skill)
-}
-
-/// Waits until a search that has ended may answer: one without a limit at a stop, a pondering one at
-/// `ponderhit` or a stop.
-fn wait_for_stop(shared: &SharedSearch) {
-    let control = &shared.control;
-    while (shared.limits.is_endless() || control.is_pondering()) && !control.stop_requested() {
-        thread::sleep(POLL_INTERVAL);
-    }
 }
 
 /// Chooses the line to play, and reports it unless the last report has it. Returns `None` if there
@@ -144,10 +130,9 @@ fn report_best_move(
     reporter: &mut dyn Reporter,
     best: Option<Move>,
     ponder: Option<Move>,
-) -> Option<Move> {
+) {
     control.finish();
     reporter.best_move(best, ponder);
-    best
 }
 
 /// Returns the reply to the best move from the transposition table, for a line of one move.
@@ -235,11 +220,8 @@ mod tests {
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
         let request = Box::new(SearchRequest::new(game.clone(), limits));
         let reporter = Box::new(Saboteur { said, control: Arc::clone(&control), when });
-        let (reply, best) = unbounded();
-        commands.send(SearchCommand::Search { request, control, reporter, reply }).unwrap();
-        let all: Vec<Said> = saying.iter().collect();
-        assert_eq!(all.last(), Some(&Said::Best(best.recv().unwrap())));
-        all
+        commands.send(SearchCommand::Search { request, control, reporter }).unwrap();
+        saying.iter().collect()
     }
 
     #[test]

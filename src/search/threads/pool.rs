@@ -78,11 +78,8 @@ impl ThreadPool {
     fn run(&mut self, commands: &Inbox<SearchCommand>) {
         while let Some(command) = self.next(commands) {
             match command {
-                SearchCommand::Search { request, control, mut reporter, reply } => {
-                    let best = self.search(*request, &control, &mut *reporter);
-                    drop(reporter);
-                    // The protocol uses the report, and does not wait for the move.
-                    reply.send(best).ok();
+                SearchCommand::Search { request, control, mut reporter } => {
+                    self.search(*request, &control, &mut *reporter);
                 }
                 SearchCommand::NewGame => {
                     self.node_clock = NodeClock::default();

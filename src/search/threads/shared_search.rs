@@ -41,14 +41,23 @@ pub struct SharedSearch {
 }
 
 impl SharedSearch {
-    /// Creates a search by one thread that begins now, finds one line and keeps no move overhead.
+    /// Creates a search for one line by one thread, which begins now and keeps no move overhead.
     pub fn new(game: Game, limits: Limits) -> SharedSearch {
-        let budget = limits.budget(game.position(), TimeSettings::default());
+        SharedSearch::on_clock(game, limits, Instant::now(), TimeSettings::default())
+    }
+
+    /// Creates a search for one line by one thread, whose clock has run since `start`.
+    pub fn on_clock(
+        game: Game,
+        limits: Limits,
+        start: Instant,
+        settings: TimeSettings,
+    ) -> SharedSearch {
         SharedSearch {
+            budget: limits.budget(game.position(), settings),
             game,
             limits,
-            budget,
-            start: Instant::now(),
+            start,
             multi_pv: 1,
             nodes: vec![AtomicU64::new(0)],
             probes: true,
@@ -68,14 +77,6 @@ impl SharedSearch {
     #[must_use]
     pub const fn with_lines(mut self, lines: usize) -> SharedSearch {
         self.multi_pv = lines;
-        self
-    }
-
-    /// Starts the clock at `start`, and uses its time as in `settings`.
-    #[must_use]
-    pub fn on_clock(mut self, start: Instant, settings: TimeSettings) -> SharedSearch {
-        self.start = start;
-        self.budget = self.limits.budget(self.game.position(), settings);
         self
     }
 
