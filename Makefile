@@ -3,6 +3,7 @@
 #
 #   make                            builds ./brudno
 #   make EXE=name [EVALFILE=path]   builds ./name, as OpenBench calls it
+#   make STUDY=brudno-study         builds ./brudno-study, too, the program of the commands for people
 #
 # EVALFILE is the network that becomes part of the binary, network/brudno.nnue by default.
 
@@ -12,6 +13,9 @@ ifeq ($(OS),Windows_NT)
 endif
 ifdef EVALFILE
     export EVALFILE
+endif
+ifdef STUDY
+    export STUDY := $(STUDY:$(SUFFIX)=)$(SUFFIX)
 endif
 
 .PHONY: all test clean
@@ -24,4 +28,4 @@ test:
 
 clean:
 	cargo clean
-	rm -f brudno$(SUFFIX)
+	rm -f brudno$(SUFFIX) brudno-study$(SUFFIX)

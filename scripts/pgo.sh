@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the engine with a profile of its own `bench` (profile-guided optimisation):
 #     scripts/pgo.sh OUTPUT [TARGET]
-# TARGET is a target triple; the default is this machine's. If no llvm-profdata matches rustc, or the
+# With STUDY=path it builds brudno-study with the same profile, too. TARGET is a target triple; the
+# default is this machine's. If no llvm-profdata matches rustc, or the
 # target has no profiler runtime or does not run here, the script prints the reason and builds without a
 # profile. LLVM_PROFDATA names the tool, RUSTFLAGS further flags.
 set -eu
@@ -31,30 +32,37 @@ find_profdata() {
     return 1
 }
 
-# build FOLDER [FLAG]: builds in target/FOLDER with an additional flag for rustc; prints the path of the binary.
+# build NAME FOLDER [FLAG]: builds the binary NAME in target/FOLDER with an additional flag for rustc;
+# prints its path.
 build() {
-    folder=target/$1
-    shift
+    name=$1
+    folder=target/$2
+    shift 2
     # Cargo's separator, because paths may have spaces. Words of RUSTFLAGS are flags.
     # shellcheck disable=SC2086
     flags=$(printf '%s\037' ${RUSTFLAGS:-} "$@")
     # A named target keeps the flags from build scripts and procedural macros.
-    CARGO_ENCODED_RUSTFLAGS=${flags%?} cargo build --release --locked --bin brudno \
+    CARGO_ENCODED_RUSTFLAGS=${flags%?} cargo build --release --locked --package "$name" --bin "$name" \
         --target "$target" --target-dir "$folder" >&2 &&
-        echo "$folder/$target/release/brudno$suffix"
+        echo "$folder/$target/release/$name$suffix"
 }
 
 build_with_profile() {
     profdata=$(find_profdata) &&
-        instrumented=$(build pgo/instrumented "-Cprofile-generate=$raw") &&
+        instrumented=$(build brudno pgo/instrumented "-Cprofile-generate=$raw") &&
         rm -rf "$raw" &&
         "$instrumented" bench >&2 &&
         "$profdata" merge -o "$profile" "$raw" &&
-        build pgo "-Cprofile-use=$profile"
+        build brudno pgo "-Cprofile-use=$profile"
 }
 
+use="-Cprofile-use=$profile"
 if ! binary=$(build_with_profile); then
     echo "Building without a profile: the engine is the same, but slower." >&2
-    binary=$(build pgo)
+    use=
+    binary=$(build brudno pgo)
 fi
 cp "$binary" "$output"
+if [ -n "${STUDY:-}" ]; then
+    cp "$(build brudno-study pgo ${use:+"$use"})" "$STUDY"
+fi

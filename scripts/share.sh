@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes the manual pages and the shell completions, which the engine generates:
-#     scripts/share.sh FOLDER ENGINE [ARGUMENT ...]
+# Writes the manual pages and the shell completions, which brudno-study generates:
+#     scripts/share.sh FOLDER PROGRAM [ARGUMENT ...]
 # The pages go to FOLDER/man, the completions to FOLDER/completions.
 set -eu
 

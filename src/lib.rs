@@ -4,8 +4,7 @@
 //! tablebases → evaluation → notation → chess → platform.
 
 pub mod chess;
-#[cfg(feature = "terminal")]
-pub mod cli;
+pub mod companion;
 pub mod eval;
 pub mod notation;
 pub mod params;
@@ -14,9 +13,5 @@ pub mod search;
 pub mod tablebase;
 #[cfg(feature = "terminal")]
 pub mod terminal;
-pub mod textbook;
 pub mod tools;
 pub mod uci;
-
-#[cfg(feature = "terminal")]
-pub use terminal::display;

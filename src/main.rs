@@ -1,9 +1,116 @@
-//! The engine's binary.
+//! The engine's binary. Without arguments it speaks UCI; arguments are UCI lines, or a command of the
+//! [companion program](brudno::companion).
 
-use std::process::ExitCode;
+use std::{
+    env,
+    io::{self, IsTerminal as _, Write as _},
+    process::ExitCode,
+};
+
+use brudno::{
+    companion,
+    eval::nnue,
+    params,
+    platform::{signals, stdio, stdio::remark},
+    uci,
+};
+
+const USAGE: &str = "\
+Usage: brudno                   reads UCI commands from standard input
+       brudno LINE ...          runs UCI commands in turn, each quoted:
+                                brudno \"position startpos moves e2e4\" \"go depth 12\"
+       brudno COMMAND ...       runs one of these commands";
 
 fn main() -> ExitCode {
     // To stderr, by RUST_LOG: stdout belongs to UCI.
     env_logger::Builder::from_default_env().format_timestamp_millis().init();
-    brudno::cli::run()
+    signals::block_file_size_signal();
+    let arguments: Vec<String> =
+        env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if let Err(error) = nnue::check_embedded() {
+        remark(format_args!("brudno: cannot use the network embedded with EVALFILE: {error}"));
+        return ExitCode::FAILURE;
+    }
+    match words[..] {
+        [] => converse(),
+        ["-h" | "--help"] => print(&help()),
+        ["-V" | "--version"] => print(concat!("brudno ", env!("CARGO_PKG_VERSION"), "\n")),
+        ["spsa"] => print_parameters(),
+        [command, "-h" | "--help"] if !companion::has_command(command) => {
+            run_lines([format!("help {command}")])
+        }
+        // A line that UCI reads is the engine's: `perft 5`, but not `perft 5 game.pgn`.
+        [command, ..] if companion::has_command(command) && !is_line(&words) => companion::run(),
+        ["help", command] if companion::has_command(command) => companion::run(),
+        [command, ..] if !command.contains(' ') && !uci::is_command(command) => unknown(command),
+        // `brudno go depth 12` is one line, without quotes.
+        _ if !words.iter().any(|word| word.contains(' ')) => run_lines([words.join(" ")]),
+        _ => run_lines(words),
+    }
+}
+
+/// Speaks UCI with a program, or with a person at a terminal.
+fn converse() -> ExitCode {
+    #[cfg(feature = "terminal")]
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        return brudno::terminal::run();
+    }
+    // The UCI loop detects a closed output by itself.
+    uci::run()
+}
+
+/// Returns true if UCI reads the words as one line.
+fn is_line(words: &[&str]) -> bool {
+    uci::is_command(words[0]) && matches!(uci::parse(&words.join(" ")), Ok(Some(_)))
+}
+
+fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode {
+    signals::reset_broken_pipe();
+    uci::run_lines(lines)
+}
+
+fn help() -> String {
+    let list = |commands: &[(&str, &str)]| -> String {
+        commands.iter().map(|(name, does)| format!("  {name:12} {does}\n")).collect()
+    };
+    format!(
+        "{}, a UCI chess engine\n\n{USAGE}\n\nCommands of the engine:\n{}\n\
+         Commands for people, in the program {} (brudno COMMAND --help explains one):\n{}\n\
+         brudno --version prints the version.\n",
+        uci::NAME,
+        list(&companion::ENGINE_COMMANDS),
+        companion::PROGRAM,
+        list(&companion::COMMANDS),
+    )
+}
+
+/// Refuses a word that is no command. Names the one that it is closest to.
+fn unknown(word: &str) -> ExitCode {
+    match uci::nearest(word, companion::names().chain(uci::command_names())) {
+        Some(meant) => {
+            remark(format_args!("brudno: no command '{word}'; did you mean '{meant}'?"));
+            ExitCode::FAILURE
+        }
+        None => run_lines([word]),
+    }
+}
+
+/// OpenBench rejects an empty line at the end of its input: only a terminal gets the last line break.
+fn print_parameters() -> ExitCode {
+    let list: Vec<String> = params::all().map(params::Param::spsa).collect();
+    let end = if io::stdout().is_terminal() { "\n" } else { "" };
+    print(&(list.join("\n") + end))
+}
+
+fn print(text: &str) -> ExitCode {
+    signals::reset_broken_pipe();
+    let mut output = io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            remark(format_args!("brudno: {}", stdio::output_error(error)));
+            ExitCode::FAILURE
+        }
+    }
 }

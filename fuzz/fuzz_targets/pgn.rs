@@ -1,7 +1,7 @@
 //! Every game that is read can be written, and its text is read as the same tree.
 #![no_main]
 
-use brudno::notation::pgn::{games, write};
+use brudno_notation::pgn::{games, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

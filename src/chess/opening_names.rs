@@ -2,7 +2,6 @@
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 
-use serde::Serialize;
 use shakmaty::Move;
 
 use super::position::Position;
@@ -38,7 +37,7 @@ pub fn named_lines(position: &Position) -> u32 {
 }
 
 /// A named opening.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// ECO code, such as `C50`.
     pub eco: &'static str,

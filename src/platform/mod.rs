@@ -1,8 +1,9 @@
-//! The operating system: memory, files, standard output and error, stop signals.
+//! The operating system: memory, files, standard output and error, signals.
 
 pub mod files;
 pub mod memory;
 pub mod prefetch;
+pub mod signals;
 pub mod stdio;
 mod stop;
 

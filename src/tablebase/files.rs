@@ -62,6 +62,16 @@ impl Tablebase {
         (tablebase, problems)
     }
 
+    /// Opens the tables in the folders of a text, which has the form of `SyzygyPath`.
+    ///
+    /// # Errors
+    ///
+    /// The first folder that has a problem.
+    pub fn open_all(text: &str) -> Result<Tablebase, FolderError> {
+        let (tablebase, problems) = Tablebase::open(&folders(text));
+        problems.into_iter().next().map_or(Ok(tablebase), Err)
+    }
+
     fn add_folder(
         &mut self,
         folder: &Path,

@@ -30,9 +30,8 @@ const GAME_PROMPT: &str = "pgn> ";
 const ANSWERS: Duration = Duration::from_millis(50);
 
 /// Runs until `quit` or Ctrl-D. Ctrl-C stops a running search, or ends the engine if there is none.
-/// `shell_commands` are the names of the program's commands in the shell.
-pub fn run(shell_commands: Vec<String>) -> ExitCode {
-    match converse(shell_commands) {
+pub fn run() -> ExitCode {
+    match converse() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             remark(format_args!("brudno: {error}"));
@@ -41,7 +40,7 @@ pub fn run(shell_commands: Vec<String>) -> ExitCode {
     }
 }
 
-fn converse(shell_commands: Vec<String>) -> rustyline::Result<()> {
+fn converse() -> rustyline::Result<()> {
     let config = Config::builder()
         .max_history_size(line_history::LINES)?
         .completion_type(CompletionType::List)
@@ -68,7 +67,7 @@ fn converse(shell_commands: Vec<String>) -> rustyline::Result<()> {
     };
     output.print(&format!("{NAME} by {AUTHOR}; help lists the commands"));
     let mut session = Session::start(output.clone())?;
-    let mut typed = TypedLines::new(shell_commands);
+    let mut typed = TypedLines::default();
     loop {
         if let Some(printer) = &printer {
             printer.settle();

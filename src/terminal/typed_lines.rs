@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     chess::{Ending, Game, PositionError},
+    companion,
     notation::{
         line::begins_with_position,
         movetext,
@@ -25,9 +26,8 @@ use crate::{
 const BY_HAND: usize = 2;
 
 /// Lines of a person at a terminal.
+#[derive(Default)]
 pub struct TypedLines {
-    /// Names of the program's commands in the shell.
-    shell_commands: Vec<String>,
     /// Game that is being pasted.
     pasted: Option<PastedGame>,
 }
@@ -53,12 +53,6 @@ pub enum TypedError {
 }
 
 impl TypedLines {
-    /// Creates the state of a terminal. `shell_commands` are the names of the program's commands in
-    /// the shell.
-    pub const fn new(shell_commands: Vec<String>) -> TypedLines {
-        TypedLines { shell_commands, pasted: None }
-    }
-
     /// Returns true inside of a pasted game.
     pub const fn is_reading_game(&self) -> bool {
         self.pasted.is_some()
@@ -122,7 +116,7 @@ impl TypedLines {
         }
         match session.line(line) {
             Ok(flow) => Ok(flow),
-            Err(LineError::Help(_)) if second.is_some_and(|word| self.is_shell_command(word)) => {
+            Err(LineError::Help(_)) if second.is_some_and(companion::has_command) => {
                 let command = second.unwrap_or_default().to_owned();
                 let help = format!("{command} --help");
                 Err(TypedError::Shell(command, help))
@@ -133,7 +127,7 @@ impl TypedLines {
                     let flow = flow.map_err(TypedError::Line)?;
                     show_board(session, output);
                     return Ok(flow);
-                } else if self.is_shell_command(first) {
+                } else if companion::has_command(first) {
                     return Err(TypedError::Shell(first.to_owned(), line.to_owned()));
                 } else if !self.play(line, session, output)? {
                     return Err(self.unknown(first, CommandError::Unknown(unknown)));
@@ -144,13 +138,9 @@ impl TypedLines {
         }
     }
 
-    fn is_shell_command(&self, word: &str) -> bool {
-        self.shell_commands.iter().any(|name| name.eq_ignore_ascii_case(word))
-    }
-
     /// Adds the suggestion of a shell command to an error without one.
     fn unknown(&self, word: &str, error: CommandError) -> TypedError {
-        let names = self.shell_commands.iter().map(String::as_str).chain(["exit"]);
+        let names = companion::names().chain(["exit"]);
         let has_suggestion = nearest(word, command_table::names()).is_some();
         match nearest(word, names).filter(|_| !has_suggestion) {
             Some("exit") => TypedError::Meant(word.to_owned(), "exit".to_owned()),

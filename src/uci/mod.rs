@@ -8,6 +8,7 @@ mod background;
 mod bench_commands;
 pub(crate) mod board_frame;
 mod command;
+#[cfg_attr(not(feature = "terminal"), allow(dead_code, reason = "the terminal completes words"))]
 pub(crate) mod command_table;
 pub(crate) mod d_command;
 mod eval_command;
@@ -29,7 +30,7 @@ mod vampirc;
 use std::{io, ops::ControlFlow, process::ExitCode};
 
 pub use command::{CommandError, UciCommand, parse};
-pub use command_table::is_command;
+pub use command_table::{is_command, names as command_names};
 pub use go::Go;
 pub use line_error::LineError;
 pub use nearest::nearest;

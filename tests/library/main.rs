@@ -2,7 +2,6 @@
 
 mod mates;
 mod perft;
-mod pgn;
 mod search;
 #[path = "../support/mod.rs"]
 mod support;

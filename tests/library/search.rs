@@ -13,8 +13,8 @@ use brudno::{
         tt::TranspositionTable,
     },
     tablebase::{Tablebase, Wdl},
-    textbook::{ChessTree, minimax_value},
 };
+use brudno_textbook::{ChessTree, minimax_value};
 use proptest::prelude::*;
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Move, Piece, Position as _, Role,

@@ -1,13 +1,11 @@
 //! The textbook searches against minimax, formulas of the literature, and each other.
 
-use brudno::{
-    chess::{Game as ChessGame, Position, score::Score},
-    textbook::{
-        Algorithm, CATALOGUE, ChessTree, Game, HandMade, Heuristics, Horizon, LeafOrder, Monitor,
-        NodeType, Outcome, Static, TreeNode, Uniform, Walk, all_algorithms, fail_soft, memory,
-        minimal_tree::{all_leaves, count_tree, exact_minimal_leaves, minimal_types},
-        minimax_value, negascout, pvs, run, young_brothers,
-    },
+use brudno::chess::{Game as ChessGame, Position, score::Score};
+use brudno_textbook::{
+    Algorithm, CATALOGUE, ChessTree, Game, HandMade, Heuristics, Horizon, LeafOrder, Monitor,
+    NodeType, Outcome, Static, TreeNode, Uniform, Walk, all_algorithms, fail_soft, memory,
+    minimal_tree::{all_leaves, count_tree, exact_minimal_leaves, minimal_types},
+    minimax_value, negascout, pvs, run, young_brothers,
 };
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Processes of the engine's command line.
+//! Processes of the engine and of its companion.
 
 use std::{
     io::{Read, Write as _},
@@ -7,13 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The engine's binary.
-pub const BRUDNO: &str = env!("CARGO_BIN_EXE_brudno");
+/// The binary of the package that is tested.
+pub const BRUDNO: &str =
+    match (option_env!("CARGO_BIN_EXE_brudno"), option_env!("CARGO_BIN_EXE_brudno-study")) {
+        (Some(engine), _) => engine,
+        (None, Some(study)) => study,
+        (None, None) => panic!("the package has no binary"),
+    };
 
 /// How long a process may take before it counts as hung.
 const HANG: Duration = Duration::from_secs(120);
 
-/// Returns the engine's command with arguments, an empty input, and both outputs piped.
+/// Returns the command of the tested program with arguments, an empty input, and both outputs piped.
 pub fn brudno(arguments: &[&str]) -> Command {
     piped(BRUDNO, arguments)
 }
@@ -24,7 +29,8 @@ pub fn shell(script: &str) -> Command {
     piped("sh", &["-c", script])
 }
 
-fn piped(program: &str, arguments: &[&str]) -> Command {
+/// Returns a command with arguments, an empty input, and both outputs piped.
+pub fn piped(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -92,7 +92,8 @@ fn commands_of_the_shell_are_offered() {
         &mut terminal,
         &[
             ("play --elo 900", "end with quit, then type brudno play --elo 900"),
-            ("analyze game.pgn", "end with quit, then type brudno analyze"),
+            ("analyse game.pgn", "end with quit, then type brudno analyse"),
+            ("analyze game.pgn", "Did you mean 'brudno analyse'?"),
             ("help solve", "then type brudno solve --help"),
             ("anaylse", "Did you mean 'brudno analyse'?"),
             ("exti", "Did you mean 'exit'?"),

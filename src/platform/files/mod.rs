@@ -1,6 +1,5 @@
 //! Files that users name: size limits when reading, atomic replacement when writing.
 
-mod compressed;
 mod new_file;
 
 use std::{
@@ -9,7 +8,6 @@ use std::{
     path::Path,
 };
 
-pub use compressed::decompress;
 pub use new_file::{NewFile, replace, write_new};
 use thiserror::Error;
 

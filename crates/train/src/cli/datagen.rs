@@ -10,20 +10,13 @@ use std::{
 
 use brudno::{
     chess::score::Score,
-    cli::{
-        interrupt,
-        interrupt::{INTERRUPTED, InterruptError},
-        progress, tablebase,
-    },
-    platform::{
-        stdio,
-        stdio::{printable, remark},
-    },
-    tablebase::FolderError,
-    tools::{
-        openings,
-        openings::{Openings, OpeningsError},
-    },
+    platform::stdio::{self, printable, remark},
+    tablebase::{FolderError, Tablebase},
+    tools::openings::{self, Openings, OpeningsError},
+};
+use brudno_console::{
+    interrupt::{self, INTERRUPTED, InterruptError},
+    progress,
 };
 use indicatif::HumanCount;
 use thiserror::Error;
@@ -103,8 +96,13 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     let book = arguments.book.as_deref().map(openings::read_positions).transpose();
     let book = book.map_err(DatagenError::Book)?.unwrap_or_default();
     let stop = interrupt::stop_signal().map_err(DatagenError::Interrupt)?;
-    let tablebase = arguments.syzygy.as_deref().map(tablebase::open).transpose();
-    let tablebase = tablebase.map_err(DatagenError::Tablebase)?.unwrap_or_default();
+    let tablebase = match &arguments.syzygy {
+        Some(folders) => Tablebase::open_all(folders).map_err(DatagenError::Tablebase)?,
+        None => Tablebase::default(),
+    };
+    if arguments.syzygy.is_some() {
+        remark(tablebase.summary());
+    }
     let settings = DatagenSettings {
         games: arguments.games,
         threads: arguments.threads.get(),

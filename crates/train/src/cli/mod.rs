@@ -10,10 +10,10 @@ mod train;
 use std::process::ExitCode;
 
 use brudno::{
-    cli::{parse, reset_broken_pipe},
     eval::nnue,
-    platform::stdio::remark,
+    platform::{signals::reset_broken_pipe, stdio::remark},
 };
+use brudno_console::process::parse;
 use clap::{Command, CommandFactory as _, Parser, Subcommand};
 
 /// Trains networks for Brudno: generates and prepares training data, and trains.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use brudno::cli::progress::bar;
+use brudno_console::progress::bar;
 use indicatif::ProgressBar;
 
 /// Returns a progress bar, in bytes, for reading all files `times` times.

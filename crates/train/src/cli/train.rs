@@ -9,16 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use brudno::{
-    cli::{
-        interrupt,
-        interrupt::{INTERRUPTED, InterruptError},
-        progress,
-    },
-    platform::{
-        stdio,
-        stdio::{printable, remark},
-    },
+use brudno::platform::stdio::{self, printable, remark};
+use brudno_console::{
+    interrupt::{self, INTERRUPTED, InterruptError},
+    progress,
 };
 use indicatif::{HumanBytes, HumanDuration, ProgressBar};
 use thiserror::Error;

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use brudno::notation::pgn::BrokenGame;
+use brudno_notation::pgn::BrokenGame;
 use thiserror::Error;
 
 use super::teacher::TeacherError;

@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use brudno::notation::pgn::{PgnGame, PgnStream};
+use brudno_notation::pgn::{PgnGame, PgnStream};
 use shakmaty::{Chess, Position, san::San};
 
 use super::error::DataError;

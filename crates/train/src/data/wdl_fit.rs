@@ -2,7 +2,8 @@
 
 use std::{fs::File, path::Path};
 
-use brudno::{eval::wdl::WdlModel, notation::pgn::PgnGame};
+use brudno::eval::wdl::WdlModel;
+use brudno_notation::pgn::PgnGame;
 use shakmaty::{ByColor, Outcome};
 
 use super::{error::DataError, pgn_lines::PgnFile};

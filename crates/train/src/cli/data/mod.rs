@@ -14,9 +14,9 @@ use std::{
 
 use brudno::{
     chess::score::Score,
-    cli::{format, format::Format},
-    platform::{stdio, stdio::remark},
+    platform::stdio::{self, remark},
 };
+use brudno_console::format::{self, Format};
 use clap::{ArgGroup, Subcommand};
 use indicatif::{HumanCount, ProgressBar};
 

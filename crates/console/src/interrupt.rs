@@ -1,0 +1,41 @@
+//! Ctrl-C and SIGTERM: the first ends the search and prints its result, the second ends the process.
+
+use std::process;
+
+use brudno::platform::StopSignal;
+use thiserror::Error;
+
+/// Exit status after Ctrl-C: 128 plus the signal's number.
+pub const INTERRUPTED: u8 = 130;
+
+/// The signal handler cannot be set.
+#[derive(Debug, Error)]
+#[error("cannot listen for Ctrl-C: {0}")]
+pub struct InterruptError(ctrlc::Error);
+
+/// Calls `stop` on Ctrl-C. Ends the process if `stop` returns false, which means that nothing was
+/// running.
+///
+/// # Errors
+///
+/// The signal handler cannot be set.
+pub fn on_interrupt(stop: impl Fn() -> bool + Send + 'static) -> Result<(), InterruptError> {
+    ctrlc::set_handler(move || {
+        if !stop() {
+            process::exit(INTERRUPTED.into());
+        }
+    })
+    .map_err(InterruptError)
+}
+
+/// Returns the signal of the first Ctrl-C. The second one ends the process.
+///
+/// # Errors
+///
+/// The signal handler cannot be set.
+pub fn stop_signal() -> Result<StopSignal, InterruptError> {
+    let stop = StopSignal::default();
+    let signal = stop.clone();
+    on_interrupt(move || signal.request())?;
+    Ok(stop)
+}

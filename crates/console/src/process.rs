@@ -1,0 +1,69 @@
+//! Process-level code of the binaries: arguments, exit statuses.
+
+use std::{
+    env,
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use brudno::platform::{
+    signals, stdio,
+    stdio::{printable, remark},
+};
+use clap::Parser;
+
+/// Parses the arguments of the process.
+///
+/// # Errors
+///
+/// The exit status, after help or an error is printed.
+pub fn parse<A: Parser>() -> Result<A, ExitCode> {
+    signals::block_file_size_signal();
+    let error = match A::try_parse() {
+        Ok(arguments) => return Ok(arguments),
+        Err(error) => error,
+    };
+    let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
+    if error.use_stderr() && quotes_control_characters() {
+        // No colours: the message quotes arguments, and escape codes could not be told from theirs.
+        error.to_string().lines().for_each(remark);
+        return Err(ExitCode::from(code));
+    }
+    match error.print() {
+        Err(failure) if !error.use_stderr() => Err(result(Err(stdio::output_error(failure)))),
+        _ => Err(ExitCode::from(code)),
+    }
+}
+
+fn quotes_control_characters() -> bool {
+    env::args_os().any(|argument| {
+        let text = argument.to_string_lossy();
+        printable(&text) != text
+    })
+}
+
+/// Writes bytes to standard output.
+///
+/// # Errors
+///
+/// Standard output cannot be written.
+pub fn print_bytes(bytes: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(bytes).and_then(|()| output.flush()).map_err(stdio::output_error)
+}
+
+/// Prints an error, if there is one, and returns the exit status.
+pub fn result(result: io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader has closed the pipe.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        Err(error) => fail(&error),
+    }
+}
+
+/// Prints an error and returns the exit status for failure.
+pub fn fail(error: &dyn std::error::Error) -> ExitCode {
+    remark(format_args!("brudno: {error}"));
+    ExitCode::FAILURE
+}

@@ -1,0 +1,287 @@
+//! JSON form of reviewed games. docs/command-line.md describes it.
+
+use brudno::{
+    chess::{self, Position},
+    notation::san,
+    uci::NAME,
+};
+use brudno_notation::pgn::{BrokenGame, Line, PlayedMove as Played};
+use serde::Serialize;
+use shakmaty::{Color, Move};
+
+use super::report::Report;
+use crate::shared::{
+    evaluation::Evaluation,
+    json::{ReportedOpening, ReportedScore, tenths},
+    review::{Judgement, Review, SideStatistics},
+};
+
+/// Version of the format. Increased when a field is removed or changes its meaning.
+const VERSION: u32 = 1;
+
+/// All games of a file.
+#[derive(Serialize)]
+pub struct Document<'a> {
+    version: u32,
+    engine: &'static str,
+    games: Vec<Game>,
+    skipped: Vec<Skipped>,
+    report: Option<&'a Report>,
+}
+
+#[derive(Serialize)]
+struct Game {
+    number: usize,
+    tags: Vec<[String; 2]>,
+    result: String,
+    ending: Option<String>,
+    opening: Option<ReportedOpening>,
+    complete: bool,
+    white: Player,
+    black: Player,
+    turning_points: Vec<usize>,
+    start: Start,
+    moves: Vec<PlayedMove>,
+}
+
+#[derive(Serialize)]
+struct Player {
+    accuracy: Option<f64>,
+    average_centipawn_loss: Option<f64>,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+}
+
+#[derive(Serialize)]
+struct Start {
+    fen: String,
+    comments: Vec<String>,
+    #[serde(flatten)]
+    position: Evaluated,
+}
+
+#[derive(Serialize)]
+struct PlayedMove {
+    ply: usize,
+    number: u32,
+    side: &'static str,
+    san: String,
+    uci: String,
+    fen: String,
+    #[serde(flatten)]
+    position: Evaluated,
+    accuracy: Option<f64>,
+    judgement: Option<Judgement>,
+    sentence: Option<String>,
+    /// Comments of the game's author.
+    nags: Vec<u8>,
+    comments: Vec<String>,
+    variations: Vec<Variation>,
+    best: Option<Moves>,
+    /// Best lines of the position before the move; empty if only one was searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<SearchedLine>,
+}
+
+/// A variation of the game's author, an alternative to a move.
+#[derive(Serialize)]
+struct Variation {
+    comments: Vec<String>,
+    moves: Vec<VariationMove>,
+}
+
+#[derive(Serialize)]
+struct VariationMove {
+    san: String,
+    uci: String,
+    nags: Vec<u8>,
+    comments: Vec<String>,
+    variations: Vec<Variation>,
+}
+
+/// Evaluation of a position, from White's view.
+#[derive(Serialize)]
+struct Evaluated {
+    score: Option<ReportedScore>,
+    win_percent: Option<f64>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+/// Moves of a line.
+#[derive(Serialize)]
+struct Moves {
+    uci: Vec<String>,
+    san: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SearchedLine {
+    score: ReportedScore,
+    #[serde(flatten)]
+    moves: Moves,
+}
+
+/// A game that cannot be read.
+#[derive(Serialize)]
+pub struct Skipped {
+    number: usize,
+    players: String,
+    error: String,
+}
+
+impl From<&BrokenGame> for Skipped {
+    fn from(broken: &BrokenGame) -> Skipped {
+        let BrokenGame { number, players, .. } = broken;
+        Skipped { number: *number, players: players.clone(), error: broken.to_string() }
+    }
+}
+
+impl Document<'_> {
+    /// Builds the document from reviewed games, games that cannot be read, and the report on a player.
+    pub fn new<'a>(
+        reviews: &[Review],
+        skipped: &[BrokenGame],
+        report: Option<&'a Report>,
+    ) -> Document<'a> {
+        Document {
+            version: VERSION,
+            engine: NAME,
+            games: reviews.iter().map(game).collect(),
+            skipped: skipped.iter().map(Skipped::from).collect(),
+            report,
+        }
+    }
+
+    /// Formats the document, indented.
+    ///
+    /// # Errors
+    ///
+    /// serde_json's, which plain data does not cause.
+    pub fn text(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self)
+    }
+}
+
+fn game(review: &Review) -> Game {
+    let game = &review.game;
+    let moves = game.main.moves.iter().enumerate();
+    Game {
+        number: game.number,
+        tags: game.tags.iter().map(|tag| [tag.name.clone(), tag.value.clone()]).collect(),
+        result: game.result(),
+        ending: review.ending().map(|ending| ending.to_string()),
+        opening: review.opening().map(ReportedOpening::from),
+        complete: review.is_complete(),
+        white: player(&review.sides.white),
+        black: player(&review.sides.black),
+        turning_points: review.turning_points().into_iter().map(|ply| ply + 1).collect(),
+        start: Start {
+            fen: review.position(0).fen(),
+            comments: game.main.comments.clone(),
+            position: evaluated(review, 0),
+        },
+        moves: moves.map(|(ply, played)| played_move(review, ply, played)).collect(),
+    }
+}
+
+fn player(side: &SideStatistics) -> Player {
+    let [inaccuracies, mistakes, blunders] = side.counts;
+    Player {
+        accuracy: side.accuracy.map(tenths),
+        average_centipawn_loss: side.average_loss.map(tenths),
+        inaccuracies,
+        mistakes,
+        blunders,
+    }
+}
+
+fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
+    let position = review.position(ply);
+    let reviewed = &review.moves[ply];
+    let line = review.evaluations[ply].as_ref().map(|evaluation| evaluation.line.as_slice());
+    let better =
+        line.filter(|line| line.first().copied().is_some_and(|best| Some(best) != played.m));
+    let (san, uci) = names(position, played.m);
+    PlayedMove {
+        ply: ply + 1,
+        number: position.fullmoves(),
+        side: match position.turn() {
+            Color::White => "white",
+            Color::Black => "black",
+        },
+        san,
+        uci,
+        nags: played.nags.clone(),
+        fen: review.position(ply + 1).fen(),
+        position: evaluated(review, ply + 1),
+        accuracy: reviewed.accuracy.map(tenths),
+        judgement: reviewed.judgement,
+        sentence: reviewed.sentence.clone(),
+        comments: played.comments().map(str::to_owned).collect(),
+        variations: variations(played, &review.positions[ply]),
+        best: better.map(|line| moves(position, line)),
+        lines: searched_lines(review, ply),
+    }
+}
+
+/// Returns a move in SAN and UCI notation; `None` is a null move.
+fn names(position: &Position, m: Option<Move>) -> (String, String) {
+    match m {
+        Some(m) => (san(position, m), position.to_uci(m, false).to_string()),
+        None => ("--".to_owned(), "0000".to_owned()),
+    }
+}
+
+fn variations(played: &Played, before: &chess::Game) -> Vec<Variation> {
+    played.variations().map(|line| variation(line, before)).collect()
+}
+
+fn variation(line: &Line, start: &chess::Game) -> Variation {
+    let mut game = start.clone();
+    let moves = line.moves.iter().map(|played| {
+        let (san, uci) = names(game.position(), played.m);
+        let variations = variations(played, &game);
+        // The reader accepts a null move only where it is possible.
+        let _ = game.play_or_pass(played.m);
+        let comments = played.comments().map(str::to_owned).collect();
+        VariationMove { san, uci, nags: played.nags.clone(), comments, variations }
+    });
+    let moves = moves.collect();
+    Variation { comments: line.comments.clone(), moves }
+}
+
+fn searched_lines(review: &Review, ply: usize) -> Vec<SearchedLine> {
+    let position = review.position(ply);
+    let evaluation = review.evaluations[ply].as_ref();
+    let searched = evaluation.filter(|evaluation| !evaluation.others.is_empty());
+    let lines = searched.into_iter().flat_map(Evaluation::lines).map(|line| SearchedLine {
+        score: ReportedScore::new(line.score, line.bound, position.turn()),
+        moves: moves(position, &line.moves),
+    });
+    lines.collect()
+}
+
+fn evaluated(review: &Review, ply: usize) -> Evaluated {
+    let evaluation = review.evaluations[ply].as_ref();
+    Evaluated {
+        score: evaluation.map(|evaluation| {
+            ReportedScore::new(evaluation.score, evaluation.bound, review.position(ply).turn())
+        }),
+        win_percent: review.white_percent(ply).map(tenths),
+        depth: evaluation.map(|evaluation| evaluation.depth),
+        nodes: evaluation.map(|evaluation| evaluation.nodes),
+    }
+}
+
+fn moves(position: &Position, line: &[Move]) -> Moves {
+    let mut position = position.clone();
+    let (mut uci, mut sans) = (Vec::new(), Vec::new());
+    for &m in line {
+        uci.push(position.to_uci(m, false).to_string());
+        sans.push(san(&position, m));
+        position = position.play(m);
+    }
+    Moves { uci, san: sans }
+}

@@ -1,0 +1,353 @@
+//! Reviewed games as data of the page. The form is compact, since a page may hold a thousand games,
+//! and belongs to the scripts in `page/`: it is not the documented JSON.
+
+use brudno::{
+    chess::{
+        Game, Position,
+        score::{Bound, Score, moves_to_mate},
+    },
+    eval::wdl::centipawns,
+    notation::san,
+    terminal::display::bound_for_white,
+    uci::NAME,
+};
+use brudno_notation::pgn::{BrokenGame, Line, PlayedMove, Remark};
+use serde::Serialize;
+use shakmaty::{Color, Move};
+
+use super::{json::Skipped, report::Report};
+use crate::shared::{
+    json::{ReportedOpening, tenths},
+    review::{Judgement, Review, SideStatistics},
+};
+
+/// The games of a page.
+#[derive(Serialize)]
+pub struct PageData<'a> {
+    engine: &'static str,
+    games: Vec<PageGame>,
+    skipped: Vec<Skipped>,
+    report: Option<&'a Report>,
+}
+
+#[derive(Serialize)]
+struct PageGame {
+    number: usize,
+    tags: Vec<[String; 2]>,
+    result: String,
+    ending: Option<String>,
+    opening: Option<ReportedOpening>,
+    complete: bool,
+    white: Figures,
+    black: Figures,
+    turning_points: Vec<usize>,
+    /// Start position.
+    fen: String,
+    /// The game of the input.
+    line: Vec<Item>,
+    /// White's scores, by ply.
+    scores: Vec<Option<PageScore>>,
+    /// White's win percentages times ten, by ply.
+    chances: Vec<Option<u16>>,
+    /// Plies searched, by ply.
+    depths: Vec<Option<u32>>,
+    /// The best move of each position as a word of a line; `=` for the move played, `-` where none
+    /// is known.
+    best: String,
+    judged: Vec<Judged>,
+}
+
+/// Accuracy, average centipawn loss, inaccuracies, mistakes and blunders.
+#[derive(Serialize)]
+struct Figures(Option<f64>, Option<f64>, [usize; 3]);
+
+/// A move that is judged: its ply, the judgement, the sentence and the better lines.
+#[derive(Serialize)]
+struct Judged(usize, Judgement, Option<String>, Vec<BetterLine>);
+
+/// A better line: White's score, and its moves as words.
+#[derive(Serialize)]
+struct BetterLine(PageScore, String);
+
+/// What stands in a line, in the order of the movetext.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Item {
+    /// Moves as words with a space between them, see [`word`].
+    Moves(String),
+    /// A numeric annotation glyph of the last move.
+    Glyph(u8),
+    Comment {
+        comment: String,
+    },
+    /// An alternative to the last move.
+    Variation(Vec<Item>),
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PageScore {
+    Centipawns(i32),
+    /// `#5`, a mate in five moves, negative if Black mates; or a bound: `≥34`, `≤#-2`.
+    Text(String),
+}
+
+impl PageData<'_> {
+    /// Returns the data of reviewed games, of those that could not be read, and of the report on a
+    /// player.
+    pub fn new<'a>(
+        reviews: &[Review],
+        skipped: &[BrokenGame],
+        report: Option<&'a Report>,
+    ) -> PageData<'a> {
+        PageData {
+            engine: NAME,
+            games: reviews.iter().map(game).collect(),
+            skipped: skipped.iter().map(Skipped::from).collect(),
+            report,
+        }
+    }
+}
+
+fn game(review: &Review) -> PageGame {
+    let game = &review.game;
+    let plies = 0..review.positions.len();
+    let best: Vec<String> = plies.clone().map(|ply| best(review, ply)).collect();
+    PageGame {
+        number: game.number,
+        tags: game.tags.iter().map(|tag| [tag.name.clone(), tag.value.clone()]).collect(),
+        result: game.result(),
+        ending: review.ending().map(|ending| ending.to_string()),
+        opening: review.opening().map(ReportedOpening::from),
+        complete: review.is_complete(),
+        white: figures(&review.sides.white),
+        black: figures(&review.sides.black),
+        turning_points: review.turning_points().into_iter().map(|ply| ply + 1).collect(),
+        fen: review.position(0).fen(),
+        line: line(&game.main, &game.start),
+        scores: plies.clone().map(|ply| score(review, ply)).collect(),
+        chances: plies
+            .clone()
+            .map(|ply| review.white_percent(ply).map(|percent| (percent * 10.0).round() as u16))
+            .collect(),
+        depths: plies.map(|ply| review.evaluations[ply].as_ref().map(|e| e.depth)).collect(),
+        best: best.join(" "),
+        judged: (0..review.moves.len()).filter_map(|ply| judged(review, ply)).collect(),
+    }
+}
+
+fn figures(side: &SideStatistics) -> Figures {
+    Figures(side.accuracy.map(tenths), side.average_loss.map(tenths), side.counts)
+}
+
+fn score(review: &Review, ply: usize) -> Option<PageScore> {
+    let evaluation = review.evaluations[ply].as_ref()?;
+    Some(white_score(evaluation.score, evaluation.bound, review.position(ply).turn()))
+}
+
+/// Converts a score and a bound of the side to move to White's view.
+fn white_score(score: Score, bound: Bound, turn: Color) -> PageScore {
+    let white = turn.fold_wb(score, -score);
+    let sign = match bound_for_white(bound, turn) {
+        Bound::Exact => "",
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
+    };
+    match moves_to_mate(white) {
+        Some(moves) => PageScore::Text(format!("{sign}#{moves}")),
+        None if sign.is_empty() => PageScore::Centipawns(centipawns(white)),
+        None => PageScore::Text(format!("{sign}{}", centipawns(white))),
+    }
+}
+
+fn best(review: &Review, ply: usize) -> String {
+    let first = review.evaluations[ply].as_ref().and_then(|evaluation| evaluation.line.first());
+    let played = review.game.main.moves.get(ply).and_then(|played| played.m);
+    match first {
+        None => "-".to_owned(),
+        Some(&m) if Some(m) == played => "=".to_owned(),
+        Some(&m) => word(&review.positions[ply], Some(m)).0,
+    }
+}
+
+fn judged(review: &Review, ply: usize) -> Option<Judged> {
+    let reviewed = &review.moves[ply];
+    let judgement = reviewed.judgement?;
+    let turn = review.position(ply).turn();
+    let better = review.better_lines(ply).into_iter().map(|line| {
+        let score = white_score(line.score, line.bound, turn);
+        BetterLine(score, words(&line.moves, &review.positions[ply]))
+    });
+    Some(Judged(ply + 1, judgement, reviewed.sentence.clone(), better.collect()))
+}
+
+fn words(moves: &[Move], start: &Game) -> String {
+    let mut game = start.clone();
+    let mut words = Vec::with_capacity(moves.len());
+    for &m in moves {
+        let (text, next) = word(&game, Some(m));
+        words.push(text);
+        game = next;
+    }
+    words.join(" ")
+}
+
+fn line(line: &Line, start: &Game) -> Vec<Item> {
+    let mut items: Vec<Item> = line.comments.iter().map(|text| comment(text)).collect();
+    let mut game = start.clone();
+    for PlayedMove { m, nags, remarks } in &line.moves {
+        let (text, next) = word(&game, *m);
+        match items.last_mut() {
+            Some(Item::Moves(words)) => *words += &format!(" {text}"),
+            _ => items.push(Item::Moves(text)),
+        }
+        items.extend(nags.iter().copied().map(Item::Glyph));
+        items.extend(remarks.iter().map(|remark| match remark {
+            Remark::Comment(text) => comment(text),
+            Remark::Variation(variation) => Item::Variation(self::line(variation, &game)),
+        }));
+        game = next;
+    }
+    items
+}
+
+fn comment(text: &str) -> Item {
+    Item::Comment { comment: text.to_owned() }
+}
+
+/// Returns a move as a word, and the game after it. A word is the square that the move leaves and its
+/// SAN: `g1Nf3`; castling has the rook's square between them: `e1h1O-O`; a null move is `--`. Where the
+/// FEN after the move has other castling rights than before or an en-passant square, these follow:
+/// `e1Ke2|kq`, `e2e4||e3`. The page needs no rules of chess to show the FEN.
+fn word(before: &Game, m: Option<Move>) -> (String, Game) {
+    let mut after = before.clone();
+    // The reader accepts a null move only where it is possible.
+    let _ = after.play_or_pass(m);
+    let position = before.position();
+    let mut text = match m {
+        None => "--".to_owned(),
+        Some(m @ Move::Castle { king, rook }) => format!("{king}{rook}{}", san(position, m)),
+        Some(m) => {
+            let from = m.from().map_or_else(String::new, |square| square.to_string());
+            from + &san(position, m)
+        }
+    };
+    let [castling_before, _] = fields(position);
+    let [castling, en_passant] = fields(after.position());
+    let has_new_rights = castling != castling_before;
+    if has_new_rights || en_passant != "-" {
+        text.push('|');
+        text += if has_new_rights { &castling } else { "" };
+    }
+    if en_passant != "-" {
+        text.push('|');
+        text += &en_passant;
+    }
+    (text, after)
+}
+
+/// Returns the castling rights and the en-passant square of a position's FEN.
+fn fields(position: &Position) -> [String; 2] {
+    let fen = position.fen();
+    let mut fields = fen.split(' ').skip(2).map(str::to_owned);
+    [(); 2].map(|()| fields.next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use brudno_notation::pgn::games;
+    use shakmaty::ByColor;
+
+    use super::*;
+    use crate::shared::evaluation::Evaluation;
+
+    /// Reviews a game with the same evaluation of each position, and returns the page's data.
+    fn data(pgn: &str, evaluation: &Evaluation) -> serde_json::Value {
+        let game = games(pgn).next().unwrap().unwrap();
+        let positions = game.positions();
+        let evaluations = positions.iter().map(|_| Some(evaluation.clone())).collect();
+        let review =
+            Review::new(game, positions, evaluations, ByColor { white: true, black: true });
+        let mut data = serde_json::to_value(PageData::new(&[review], &[], None)).unwrap();
+        data["games"][0].take()
+    }
+
+    fn evaluation(score: i32, bound: Bound) -> Evaluation {
+        Evaluation { score, bound, depth: 7, nodes: 100, line: Vec::new(), others: Vec::new() }
+    }
+
+    #[test]
+    fn a_line_has_moves_glyphs_comments_and_variations_in_order() {
+        let pgn = "{before} 1. e4 e5 $1 {good} (1... c5 {or} 2. Nf3 (2. c3)) 2. -- Nf6 *";
+        let game = data(pgn, &evaluation(0, Bound::Exact));
+        let expected = serde_json::json!([
+            {"comment": "before"},
+            "e2e4 e7e5",
+            1,
+            {"comment": "good"},
+            ["c7c5", {"comment": "or"}, "g1Nf3", ["c2c3"]],
+            "-- g8Nf6",
+        ]);
+        assert_eq!(game["line"], expected);
+        assert_eq!(game["best"], "- - - - -");
+        assert_eq!(game["depths"], serde_json::json!([7, 7, 7, 7, 7]));
+    }
+
+    #[test]
+    fn words_have_changed_castling_rights_and_en_passant_squares() {
+        let pgn = "[FEN \"rn2k2r/P7/8/8/3p4/8/4P3/R3K2R w KQkq - 0 1\"]\n\n\
+                   1. e4 dxe3 2. axb8=Q+ *";
+        let game = data(pgn, &evaluation(0, Bound::Exact));
+        assert_eq!(game["line"][0], "e2e4||e3 d4dxe3 a7axb8=Q+");
+        let pgn = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n1. O-O Ke7 2. Rae1+ *";
+        let game = data(pgn, &evaluation(0, Bound::Exact));
+        assert_eq!(game["line"][0], "e1h1O-O|kq e8Ke7|- a1Rae1+");
+    }
+
+    #[test]
+    fn castling_of_chess960_names_the_rook() {
+        let pgn = "[Variant \"Chess960\"]\n\
+                   [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"]\n\n1. O-O *";
+        let game = data(pgn, &evaluation(0, Bound::Exact));
+        assert_eq!(game["line"][0], "f1g1O-O|kq");
+    }
+
+    #[test]
+    fn scores_are_those_of_white() {
+        let mate = brudno::chess::score::mate_in(9);
+        for (score, bound, expected) in [
+            (mate, Bound::Exact, serde_json::json!(["#5", "#-5"])),
+            (mate, Bound::Lower, serde_json::json!(["≥#5", "≤#-5"])),
+            (0, Bound::Exact, serde_json::json!([0, 0])),
+            (0, Bound::Upper, serde_json::json!(["≤0", "≥0"])),
+        ] {
+            assert_eq!(data("1. e4 *", &evaluation(score, bound))["scores"], expected);
+        }
+        let game = data("1. e4 *", &evaluation(mate, Bound::Exact));
+        assert_eq!(game["chances"], serde_json::json!([975, 25]));
+    }
+
+    #[test]
+    fn a_judged_move_has_its_better_line() {
+        let game = games("1. f3 e5 *").next().unwrap().unwrap();
+        let positions = game.positions();
+        let start = positions[0].position();
+        let line = ["e4", "e5"].iter().scan(start.clone(), |position, text| {
+            let m = position.parse_move(text).unwrap();
+            *position = position.play(m);
+            Some(m)
+        });
+        let good = Evaluation { line: line.collect(), ..evaluation(2_000, Bound::Exact) };
+        let evaluations = [good, evaluation(2_000, Bound::Exact), evaluation(-2_000, Bound::Exact)];
+        let evaluations = evaluations.map(Some).to_vec();
+        let review =
+            Review::new(game, positions, evaluations, ByColor { white: true, black: true });
+        let data = serde_json::to_value(PageData::new(&[review], &[], None)).unwrap();
+        let game = &data["games"][0];
+        assert_eq!(game["judged"][0][0], 1);
+        assert_eq!(game["judged"][0][1], "blunder");
+        assert!(game["judged"][0][2].as_str().unwrap().starts_with("Blunder: "));
+        assert_eq!(game["judged"][0][3], serde_json::json!([[centipawns(2_000), "e2e4 e7e5"]]));
+        assert!(game["best"].as_str().unwrap().starts_with("e2e4 "));
+    }
+}

@@ -1,0 +1,149 @@
+//! Exercises from the mistakes of games: positions in which one move wins or holds, and was missed.
+
+mod criteria;
+mod puzzle;
+
+use std::{
+    collections::HashSet,
+    io::{self, Write as _},
+    path::Path,
+};
+
+use brudno::{
+    chess::{Game, Position, is_recapture},
+    platform::{StopSignal, files::NewFile},
+    search::{Engine, Limits, SearchRequest},
+};
+use criteria::{is_candidate, theme};
+use puzzle::Puzzle;
+
+use super::AnnotateError;
+use crate::shared::{
+    evaluation::{self, ScoredLine},
+    review::Review,
+};
+
+/// Nodes and time of the search that verifies a puzzle, as a multiple of those of the analysis.
+const EFFORT: u64 = 8;
+/// Plies that this search is deeper, with a limit of depth.
+const DEEPER: u32 = 4;
+
+/// A file of puzzles in progress. It replaces an old one when it is complete.
+pub struct PuzzleFile {
+    name: String,
+    file: NewFile,
+    is_pgn: bool,
+    /// Keys of the positions that were searched.
+    known: HashSet<u64>,
+    written: usize,
+}
+
+impl PuzzleFile {
+    /// Creates the file: PGN if its name ends with `.pgn`, otherwise EPD.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be created.
+    pub fn create(path: &Path) -> Result<PuzzleFile, AnnotateError> {
+        let name = path.display().to_string();
+        let is_pgn = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        match NewFile::create(path) {
+            Ok(file) => Ok(PuzzleFile { name, file, is_pgn, known: HashSet::new(), written: 0 }),
+            Err(error) => Err(AnnotateError::Write(name, error)),
+        }
+    }
+
+    /// Writes the puzzles that the players of a game missed. Each candidate is searched again, with two
+    /// lines and without what the analysis has stored.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn add(
+        &mut self,
+        review: &Review,
+        engine: &Engine,
+        limits: &Limits,
+        stop: &StopSignal,
+    ) -> Result<(), AnnotateError> {
+        for ply in (0..review.moves.len()).filter(|&ply| is_missed(review, ply)) {
+            let position = review.position(ply);
+            if !self.known.insert(position.key()) {
+                continue;
+            }
+            let found = best_lines(engine, position, deeper(limits), stop);
+            // A search cut short verifies nothing.
+            if stop.is_requested() {
+                return Ok(());
+            }
+            let Some((best, second)) = found else { continue };
+            let solution = best.moves.first().copied();
+            let last = review.positions[ply].last_moves()[0];
+            if solution == review.game.main.moves[ply].m
+                || solution.is_some_and(|m| is_recapture(last, m))
+            {
+                continue;
+            }
+            let Some(theme) = theme(&best, &second) else { continue };
+            let puzzle = Puzzle::new(review, ply, self.written + 1, theme, best.moves);
+            let text = if self.is_pgn { puzzle.pgn() } else { puzzle.epd() };
+            self.file.write_all(text.as_bytes()).map_err(|error| self.error(error))?;
+            self.written += 1;
+        }
+        Ok(())
+    }
+
+    /// Completes the file. Returns its name and the number of puzzles.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn finish(self) -> Result<(String, usize), AnnotateError> {
+        match self.file.finish() {
+            Ok(()) => Ok((self.name, self.written)),
+            Err(error) => Err(AnnotateError::Write(self.name, error)),
+        }
+    }
+
+    fn error(&self, error: io::Error) -> AnnotateError {
+        AnnotateError::Write(self.name.clone(), error)
+    }
+}
+
+/// Returns true if the analysis suggests that a move of the game missed a puzzle.
+fn is_missed(review: &Review, ply: usize) -> bool {
+    let Some(played) = review.game.main.moves[ply].m else { return false };
+    let [before, after] = [ply, ply + 1].map(|ply| review.evaluations[ply].as_ref());
+    before.zip(after).is_some_and(|(before, after)| {
+        before.line.first() != Some(&played) && is_candidate(before.score, -after.score)
+    })
+}
+
+/// Returns the limits of the search that verifies a puzzle.
+fn deeper(limits: &Limits) -> Limits {
+    Limits {
+        depth: limits.depth.map(|depth| depth.saturating_add(DEEPER)),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(EFFORT)),
+        move_time: limits.move_time.map(|time| time.saturating_mul(EFFORT)),
+        ..limits.clone()
+    }
+}
+
+/// Searches the two best lines of a position. `None` if it has fewer legal moves.
+fn best_lines(
+    engine: &Engine,
+    position: &Position,
+    limits: Limits,
+    stop: &StopSignal,
+) -> Option<(ScoredLine, ScoredLine)> {
+    engine.new_game();
+    let request = SearchRequest {
+        stop: stop.clone(),
+        multi_pv: 2,
+        // Who solves the puzzle does not know the game before it.
+        ..SearchRequest::new(Game::new(position.clone()), limits)
+    };
+    let found = evaluation::search(engine, request)?;
+    let mut lines = found.lines();
+    lines.next().zip(lines.next())
+}

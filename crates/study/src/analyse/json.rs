@@ -1,0 +1,175 @@
+//! JSON form of an analysis. docs/command-line.md describes it.
+
+use brudno::{
+    chess::{Game, Position},
+    notation::{movetext::unnumbered, san, san_line},
+    terminal::display::chances,
+    uci::NAME,
+};
+use serde::Serialize;
+use shakmaty::Move;
+
+use crate::{
+    analyse::{Analysis, AnalysisLine},
+    shared::json::ReportedScore,
+};
+
+/// Version of the format. Increased when a field is removed or changes its meaning, not when a
+/// field is added.
+pub const VERSION: u32 = 1;
+
+/// Analysis of a position. Scores and chances are White's.
+#[derive(Serialize)]
+pub struct Report {
+    version: u32,
+    /// Engine name and version.
+    engine: &'static str,
+    /// File of the list, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// Line number in a list of positions, from 1.
+    line: Option<usize>,
+    /// `id` of an EPD line.
+    id: Option<String>,
+    fen: String,
+    /// Reason for the end of the game, if it is over.
+    ending: Option<String>,
+    /// `None` if there is no legal move.
+    best_move: Option<ReportedMove>,
+    /// Latest valid score of the best move.
+    score: Option<ReportedScore>,
+    /// Depth of the best line, plies.
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    lines: Vec<ReportedLine>,
+    /// Unfinished fail high or fail low of the best move.
+    cut_off: Option<ReportedLine>,
+    changes: Vec<ReportedChange>,
+}
+
+/// A move in SAN and UCI notation.
+#[derive(Serialize)]
+pub struct ReportedMove {
+    uci: String,
+    san: String,
+}
+
+#[derive(Serialize)]
+struct ReportedLine {
+    depth: u32,
+    seldepth: u32,
+    #[serde(flatten)]
+    score: ReportedScore,
+    win_draw_loss: [u32; 3],
+    uci: Vec<String>,
+    san: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ReportedChange {
+    depth: u32,
+    seconds: f64,
+    #[serde(flatten)]
+    score: ReportedScore,
+    uci: String,
+    san: String,
+}
+
+impl ReportedMove {
+    /// Converts a legal move.
+    pub fn new(position: &Position, m: Move) -> ReportedMove {
+        ReportedMove { uci: position.to_uci(m, false).to_string(), san: san(position, m) }
+    }
+}
+
+impl Report {
+    /// Sets the place in a list of positions.
+    pub fn of_line(self, file: Option<String>, line: usize) -> Report {
+        Report { file, line: Some(line), ..self }
+    }
+
+    /// Builds the report of a game's last position.
+    pub fn new(id: Option<String>, game: &Game, analysis: &Analysis) -> Report {
+        let position = game.position();
+        let turn = position.turn();
+        let best = analysis.lines.first();
+        let standing = analysis.standing();
+        let reported = |line: &AnalysisLine| ReportedLine {
+            depth: line.depth,
+            seldepth: line.seldepth,
+            score: ReportedScore::new(line.score, line.bound, turn),
+            win_draw_loss: chances(line.score, turn),
+            uci: line.pv.iter().map(|&m| position.to_uci(m, false).to_string()).collect(),
+            // Move numbers are part of the text, not of the moves.
+            san: san_line(position, &line.pv).iter().map(|w| unnumbered(w).to_owned()).collect(),
+        };
+        let changes = analysis.changes.iter().map(|change| {
+            let ReportedMove { uci, san } = ReportedMove::new(position, change.best);
+            let score = ReportedScore::new(change.score, change.bound, turn);
+            let (depth, seconds) = (change.depth, change.time.as_secs_f64());
+            ReportedChange { depth, seconds, score, uci, san }
+        });
+        Report {
+            version: VERSION,
+            engine: NAME,
+            file: None,
+            line: None,
+            id,
+            fen: position.fen(),
+            ending: game.ending().map(|ending| ending.to_string()),
+            best_move: best.map(|line| ReportedMove::new(position, line.pv[0])),
+            score: standing.map(|line| ReportedScore::new(line.score, line.bound, turn)),
+            depth: best.map_or(0, |line| line.depth),
+            nodes: analysis.nodes,
+            seconds: analysis.time.as_secs_f64(),
+            lines: analysis.lines.iter().map(reported).collect(),
+            cut_off: analysis.cut_off.as_ref().map(reported),
+            changes: changes.collect(),
+        }
+    }
+}
+
+/// Takes the place of a report for a line that is not a position.
+#[derive(Serialize)]
+pub struct Refusal {
+    version: u32,
+    engine: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// Line number, from 1.
+    line: usize,
+    error: String,
+}
+
+impl Refusal {
+    /// Error message.
+    pub fn new(file: Option<String>, line: usize, error: &dyn std::error::Error) -> Refusal {
+        Refusal { version: VERSION, engine: NAME, file, line, error: error.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse::report::tests::analysis;
+
+    #[test]
+    fn programs_read_json() {
+        let (game, analysis) = analysis();
+        let report = serde_json::to_value(Report::new(None, &game, &analysis)).unwrap();
+        assert_eq!(report["version"], VERSION);
+        assert_eq!(report["engine"], NAME);
+        assert_eq!(report["best_move"]["uci"], "h5f7");
+        assert_eq!(report["best_move"]["san"], "Qxf7#");
+        assert_eq!(report["score"]["mate"], 1);
+        assert_eq!(report["lines"][0]["mate"], 1);
+        assert_eq!(report["lines"][0]["bound"], "exact");
+        assert!(report["lines"][0]["centipawns"].is_null());
+        assert_eq!(report["lines"][0]["uci"][0], "h5f7");
+        assert_eq!(report["lines"][1]["san"][0], "Nf3");
+        assert_eq!(report["changes"].as_array().unwrap().len(), 2);
+        assert_eq!(report["changes"][0]["centipawns"], 35);
+        assert_eq!(report["changes"][1]["san"], "Qxf7#");
+    }
+}

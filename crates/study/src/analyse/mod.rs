@@ -1,0 +1,333 @@
+//! `brudno analyse`: searches positions and prints reports. Games are annotated.
+
+mod annotate;
+mod batch;
+mod json;
+mod report;
+
+use std::{
+    io::{self, BufRead as _, Read as _},
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
+
+use annotate::{AnnotateArgs, AnnotateError};
+use brudno::{
+    chess::{
+        Position,
+        score::{Bound, Score},
+    },
+    notation::san_line,
+    platform::{files, stdio},
+    search::{Info, SearchRequest},
+    terminal::display::{self, TermStyle, fit},
+};
+use brudno_console::{
+    interrupt::{self, InterruptError},
+    progress,
+};
+use brudno_notation::{
+    input::{self, ParsedGame},
+    pgn::is_pgn,
+    text,
+};
+use indicatif::ProgressBar;
+use json::Report;
+use shakmaty::{Bitboard, Move};
+use thiserror::Error;
+
+use crate::{
+    engine::{EngineArgs, EngineError},
+    shared::position_args::{PositionArgs, PositionArgsError, PositionSource},
+};
+
+/// Default search time, milliseconds.
+const DEFAULT_TIME: u64 = 5000;
+
+/// Arguments of `brudno analyse`.
+#[derive(clap::Args)]
+pub struct AnalyseArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Number of best lines; for a game, of better lines at each mistake
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
+    /// Print JSON, one line per position if there are several; scores, bounds and chances are
+    /// White's
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    games: AnnotateArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Errors of `brudno analyse`.
+#[derive(Debug, Error)]
+enum AnalyseError {
+    /// An option that applies to games only, or to positions only.
+    #[error("{0}")]
+    Option(&'static str),
+    /// A file of games beside one of positions.
+    #[error("{games} holds games, but {positions} positions; analyse them in two runs")]
+    Mixed {
+        /// First file of games.
+        games: String,
+        /// First file of positions.
+        positions: String,
+    },
+    /// One of several files is neither games nor positions one a line.
+    #[error("{0}: one of several files has to hold games, or positions one a line")]
+    NoList(String),
+    #[error(transparent)]
+    Games(AnnotateError),
+    #[error(transparent)]
+    Position(PositionArgsError),
+    #[error("cannot read standard input: {0}")]
+    Read(io::Error),
+    #[error(transparent)]
+    Engine(EngineError),
+    #[error(transparent)]
+    Interrupt(InterruptError),
+    #[error("cannot write JSON: {0}")]
+    Json(serde_json::Error),
+    #[error("cannot write the report: {0}")]
+    Write(io::Error),
+}
+
+/// Searches with a progress bar on stderr, then prints the report. Ctrl-C ends the search early.
+pub fn run(mut arguments: AnalyseArgs) -> ExitCode {
+    arguments.position.or_stdin();
+    analyse(&arguments).unwrap_or_else(|error| brudno_console::process::fail(&error))
+}
+
+fn annotate(
+    arguments: &AnalyseArgs,
+    sources: Vec<PositionSource>,
+) -> Result<ExitCode, AnalyseError> {
+    if arguments.position.has_moves() {
+        return Err(AnalyseError::Option("--moves does not apply to games"));
+    }
+    let inputs = sources.iter().filter_map(PositionSource::path);
+    arguments.games.check_files(inputs, arguments.json).map_err(AnalyseError::Games)?;
+    let files: Vec<(String, String)> =
+        sources.into_iter().map(|source| (source.to_string(), source.into_text())).collect();
+    annotate::run(&files, &arguments.games, &arguments.engine, arguments.lines, arguments.json)
+        .map_err(AnalyseError::Games)
+}
+
+fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
+    let sources = if arguments.json && arguments.position.is_stdin() {
+        let mut stdin = io::stdin().lock();
+        let mut begun = read_to_first_position(&mut stdin).map_err(AnalyseError::Read)?;
+        let first = String::from_utf8_lossy(&begun);
+        if first.lines().last().is_some_and(input::begins_with_position) {
+            // Programs send a position and wait for its report before they send the next one.
+            let begun: Vec<String> = first.lines().map(str::to_owned).collect();
+            let lines = begun.into_iter().map(Ok).chain(files::lines(stdin)).enumerate();
+            let lines = lines.map(|(index, line)| {
+                Ok((batch::LinePlace { file: None, number: index + 1 }, line?))
+            });
+            return batch::run(arguments, lines, None);
+        }
+        begun.extend(files::read_bounded(stdin, files::MAX_TEXT).map_err(AnalyseError::Read)?);
+        vec![PositionSource::Stdin(text(begun).map_err(AnalyseError::Read)?)]
+    } else {
+        arguments.position.sources().map_err(AnalyseError::Position)?
+    };
+    let games = sources.iter().filter(|source| is_games(source)).count();
+    if games == sources.len() {
+        return annotate(arguments, sources);
+    }
+    if games > 0 {
+        let first = |is_wanted: bool| {
+            let source = sources.iter().find(|source| is_games(source) == is_wanted);
+            source.map_or_else(String::new, ToString::to_string)
+        };
+        return Err(AnalyseError::Mixed { games: first(true), positions: first(false) });
+    }
+    if arguments.games.is_used() {
+        return Err(AnalyseError::Option(
+            "--output, --html, --puzzles, --player and --resume need games in PGN",
+        ));
+    }
+    let several = sources.len() > 1;
+    if !matches!(sources[0], PositionSource::Argument(_)) {
+        let lists: Option<Vec<_>> =
+            sources.iter().map(|source| Some((source, input::lines(source.text())?))).collect();
+        let total = lists.iter().flatten().map(|(_, lines)| lines.len()).sum();
+        if let Some(lists) = lists.filter(|_| several || total > 1 || arguments.json) {
+            let lines = lists.into_iter().flat_map(|(source, lines)| {
+                let file = several.then(|| source.to_string());
+                lines.into_iter().map(move |(number, line)| {
+                    let place = batch::LinePlace { file: file.clone(), number };
+                    Ok((place, line.to_owned()))
+                })
+            });
+            return batch::run(arguments, lines, Some(total));
+        }
+    }
+    if several {
+        let is_list = |source: &&PositionSource| input::lines(source.text()).is_some();
+        let other = sources.iter().find(|source| !is_list(source)).unwrap_or(&sources[0]);
+        return Err(AnalyseError::NoList(other.to_string()));
+    }
+    let parsed = arguments.position.one_of(&sources[0]).map_err(AnalyseError::Position)?;
+    analyse_one(arguments, &parsed)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns true if the text is games, not positions: PGN with tags, or a file named `.pgn`.
+fn is_games(source: &PositionSource) -> bool {
+    match source {
+        PositionSource::Argument(_) => false,
+        PositionSource::Stdin(text) => is_pgn(text),
+        PositionSource::File(path, text) => {
+            // A compressed file has two endings.
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let is_named = name.to_ascii_lowercase().split('.').skip(1).any(|end| end == "pgn");
+            is_named || is_pgn(text)
+        }
+    }
+}
+
+/// Reads standard input up to the first line that is not empty.
+fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    loop {
+        let start = bytes.len();
+        stdin.take(files::MAX_LINE).read_until(b'\n', &mut bytes)?;
+        let line = bytes[start..].trim_ascii();
+        if bytes.len() == start || !line.is_empty() && !line.starts_with(b"#") {
+            return Ok(bytes);
+        }
+    }
+}
+
+fn analyse_one(arguments: &AnalyseArgs, parsed: &ParsedGame) -> Result<(), AnalyseError> {
+    let game = parsed.game();
+    let engine = Arc::new(arguments.engine.start().map_err(AnalyseError::Engine)?);
+    let running = Arc::clone(&engine);
+    interrupt::on_interrupt(move || running.stop()).map_err(AnalyseError::Interrupt)?;
+    let limits = arguments.engine.limits(DEFAULT_TIME);
+    let progress = progress::spinner("{spinner} {elapsed} {wide_msg}");
+    let mut analysis = Analysis::new(game.position().clone(), progress);
+    let request = SearchRequest {
+        multi_pv: arguments.lines.into(),
+        ..SearchRequest::new(game.clone(), limits)
+    };
+    engine.search(request, |info| analysis.update(info));
+    analysis.progress.finish_and_clear();
+    let text = if arguments.json {
+        let report = Report::new(parsed.id.clone(), &game, &analysis);
+        serde_json::to_string_pretty(&report).map_err(AnalyseError::Json)?
+    } else {
+        let last_move = parsed.moves.last().map_or(Bitboard::EMPTY, |&m| display::squares(m));
+        report::text(&game, last_move, &analysis, TermStyle::of_stdout())
+    };
+    stdio::print(text).map_err(AnalyseError::Write)
+}
+
+/// Results of a running search.
+struct Analysis {
+    position: Position,
+    /// Best lines, best first. The first one is the last exact line of the best move, if there is
+    /// one.
+    lines: Vec<AnalysisLine>,
+    /// Unfinished fail high or fail low of the best move at a greater depth.
+    cut_off: Option<AnalysisLine>,
+    /// True if the bound contradicts the exact score and replaces it.
+    is_contradicted: bool,
+    /// Changes of the best move.
+    changes: Vec<Change>,
+    nodes: u64,
+    time: Duration,
+    progress: ProgressBar,
+}
+
+/// A best line. The score is that of the side to move.
+#[derive(Clone)]
+struct AnalysisLine {
+    depth: u32,
+    seldepth: u32,
+    score: Score,
+    bound: Bound,
+    pv: Vec<Move>,
+}
+
+/// A new best move, with its time and score.
+struct Change {
+    depth: u32,
+    time: Duration,
+    score: Score,
+    bound: Bound,
+    best: Move,
+}
+
+impl Analysis {
+    /// Creates empty results, which show their state in `progress`.
+    fn new(position: Position, progress: ProgressBar) -> Analysis {
+        let (nodes, time) = (0, Duration::ZERO);
+        Analysis {
+            position,
+            lines: Vec::new(),
+            cut_off: None,
+            is_contradicted: false,
+            changes: Vec::new(),
+            nodes,
+            time,
+            progress,
+        }
+    }
+
+    /// Returns the line with the valid score: the last one reported.
+    fn standing(&self) -> Option<&AnalysisLine> {
+        self.cut_off.as_ref().filter(|_| self.is_contradicted).or_else(|| self.lines.first())
+    }
+
+    /// Adds a line of the best move. A bound is kept beside the exact line of the same move, in
+    /// either order.
+    fn best_line(&mut self, line: AnalysisLine) {
+        let best = self.lines.first();
+        let is_same = |known: &&AnalysisLine| known.pv[0] == line.pv[0];
+        let is_exact = line.bound == Bound::Exact;
+        self.is_contradicted =
+            !is_exact && best.filter(is_same).is_some_and(|best| best.bound == Bound::Exact);
+        if self.is_contradicted {
+            self.cut_off = Some(line);
+            return;
+        }
+        let bound =
+            self.cut_off.as_ref().or_else(|| best.filter(|best| best.bound != Bound::Exact));
+        let bound = bound.filter(|bound| is_exact && is_same(bound) && bound.depth > line.depth);
+        self.cut_off = bound.cloned();
+        match self.lines.first_mut() {
+            Some(best) => *best = line,
+            None => self.lines.push(line),
+        }
+    }
+
+    /// Takes a line of analysis.
+    fn update(&mut self, info: &Info) {
+        let Some(&best) = info.pv.first() else { return };
+        let &Info { depth, seldepth, multipv, score, bound, nodes, time, ref pv, .. } = info;
+        (self.nodes, self.time) = (nodes, time);
+        let line = AnalysisLine { depth, seldepth, score, bound, pv: pv.clone() };
+        if multipv > 1 {
+            match self.lines.get_mut(multipv - 1) {
+                Some(known) => *known = line,
+                None => self.lines.push(line),
+            }
+            return;
+        }
+        self.best_line(line);
+        if self.changes.last().is_none_or(|change| change.best != best) {
+            self.changes.push(Change { depth, time, score, bound, best });
+        }
+        let turn = self.position.turn();
+        let score = display::score(score, turn, bound, TermStyle::PLAIN);
+        let line = fit(&san_line(&self.position, pv), None, TermStyle::PLAIN);
+        self.progress.set_message(format!("depth {depth}/{seldepth}  {score}  {line}"));
+    }
+}

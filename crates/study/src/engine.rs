@@ -1,0 +1,244 @@
+//! The engine options of the commands that search.
+
+use std::{io, ops::Deref, sync::Arc};
+
+use brudno::{
+    chess::score::MAX_PLY,
+    platform::stdio::remark,
+    search::{self, DEFAULT_HASH, Engine, Limits, MAX_HASH, SettingError, set_and_wait},
+    tablebase::{FolderError, Tablebase},
+};
+use thiserror::Error;
+
+/// Nodes of a search to depth 0, and their growth with each ply: 6 to 20 times the mean of the
+/// positions of `bench`.
+const NODES_AT_ROOT: f64 = 500.0;
+const GROWTH: f64 = 1.6;
+/// Nodes of a thread in a millisecond: more than a fast processor searches.
+const NODES_PER_MILLISECOND: f64 = 4000.0;
+/// Three entries take 32 bytes; half of them stay free, since keys are not spread evenly.
+const BYTES_PER_NODE: f64 = 2.0 * 32.0 / 3.0;
+
+/// The limits and options of a command's searches. Limits may be combined: the first reached ends
+/// the search.
+#[derive(clap::Args)]
+pub struct EngineArgs {
+    /// Seconds for each search
+    #[arg(long, value_name = "SECONDS", value_parser = milliseconds, conflicts_with = "movetime")]
+    time: Option<Milliseconds>,
+    /// Milliseconds for each search, as in UCI
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Depth in plies
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Nodes for each search
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = search::DEFAULT_HASH, value_parser = mebibytes)]
+    hash: usize,
+    /// Folders of Syzygy tablebases, as in the UCI option SyzygyPath
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
+}
+
+/// Parses the size of a transposition table.
+pub fn mebibytes(text: &str) -> Result<usize, String> {
+    let mib = text.parse().ok().filter(|mib| (1..=MAX_HASH).contains(mib));
+    mib.ok_or_else(|| format!("not a number of MiB from 1 to {MAX_HASH}"))
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Milliseconds(u64);
+
+fn milliseconds(text: &str) -> Result<Milliseconds, String> {
+    match text.parse::<f64>() {
+        // Thirty years are long enough.
+        Ok(seconds) if seconds > 0.0 => Ok(Milliseconds((seconds.min(1e9) * 1000.0).ceil() as u64)),
+        _ => Err("not a number of seconds".to_owned()),
+    }
+}
+
+impl EngineArgs {
+    /// Returns the limits given, or else `default` milliseconds.
+    pub fn limits(&self, default: u64) -> Limits {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        let time = self.time.map(|Milliseconds(time)| time).or(self.movetime);
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: time.or_else(|| unlimited.then_some(default)),
+            ..Limits::default()
+        }
+    }
+
+    /// Starts an engine with these options.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses memory or threads, or tablebases cannot be read.
+    pub fn start(&self) -> Result<Engine, EngineError> {
+        let engine = self.start_with_tablebase(self.tablebase()?)?;
+        set_and_wait(|done| engine.set_hash(self.hash, done)).map_err(EngineError::Setting)?;
+        Ok(engine)
+    }
+
+    /// Starts an engine for many games or positions with these options. Each search reports `lines`
+    /// lines.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses memory or threads, or tablebases cannot be read.
+    pub fn start_batch(&self, limits: Limits, lines: u16) -> Result<BatchEngine, EngineError> {
+        let engine = self.start_with_tablebase(self.tablebase()?)?;
+        let threads = u32::from(self.threads);
+        let lines = lines.into();
+        Ok(BatchEngine { engine, limits, threads, lines, largest: self.hash, hash: DEFAULT_HASH })
+    }
+
+    /// Starts an engine with these options, and one for advice. The second one has the same
+    /// tablebases, one thread and the default size of the transposition table.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses memory or threads, or tablebases cannot be read.
+    pub fn start_with_adviser(&self) -> Result<[Engine; 2], EngineError> {
+        let tablebase = self.tablebase()?;
+        let adviser = Engine::start().map_err(EngineError::Start)?;
+        if let Some(tablebase) = tablebase.clone() {
+            adviser.set_tablebase(tablebase);
+        }
+        let engine = self.start_with_tablebase(tablebase)?;
+        set_and_wait(|done| engine.set_hash(self.hash, done)).map_err(EngineError::Setting)?;
+        Ok([engine, adviser])
+    }
+
+    /// Starts an engine with these threads and tablebases, and the default table.
+    fn start_with_tablebase(
+        &self,
+        tablebase: Option<Arc<Tablebase>>,
+    ) -> Result<Engine, EngineError> {
+        let engine = Engine::start().map_err(EngineError::Start)?;
+        set_and_wait(|done| engine.set_threads(self.threads.into(), done))
+            .map_err(EngineError::Setting)?;
+        if let Some(tablebase) = tablebase {
+            engine.set_tablebase(tablebase);
+        }
+        Ok(engine)
+    }
+
+    fn tablebase(&self) -> Result<Option<Arc<Tablebase>>, EngineError> {
+        let Some(folders) = &self.syzygy else { return Ok(None) };
+        let tablebase = Tablebase::open_all(folders).map_err(EngineError::Tablebase)?;
+        remark(tablebase.summary());
+        Ok(Some(Arc::new(tablebase)))
+    }
+}
+
+/// An engine for many games or positions, each of which starts with an empty transposition table.
+///
+/// To clear a large table takes longer than a short search. The table therefore has the size that
+/// the searches of one game can fill, up to `--hash`. The size depends on that game alone, and its
+/// analysis does too.
+pub struct BatchEngine {
+    engine: Engine,
+    limits: Limits,
+    threads: u32,
+    lines: u32,
+    /// `--hash`, MiB.
+    largest: usize,
+    /// Current size of the table, MiB.
+    hash: usize,
+}
+
+impl BatchEngine {
+    /// Starts a game of at most this many searches: clears the table and the histories.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses the memory.
+    pub fn new_game(&mut self, searches: usize) -> Result<(), EngineError> {
+        let hash = self.largest.min(self.needed_hash(searches));
+        if hash != self.hash {
+            set_and_wait(|done| self.engine.set_hash(hash, done)).map_err(EngineError::Setting)?;
+            self.hash = hash;
+        }
+        self.engine.new_game();
+        Ok(())
+    }
+
+    /// Returns the size of a table with room for every node of this many searches, MiB.
+    fn needed_hash(&self, searches: usize) -> usize {
+        let Limits { depth, nodes, move_time, .. } = self.limits;
+        let threads = f64::from(self.threads);
+        let by_depth = depth.map(|depth| {
+            let nodes = NODES_AT_ROOT * GROWTH.powi(depth.min(MAX_PLY as u32) as i32);
+            nodes * threads * f64::from(self.lines)
+        });
+        let by_time = move_time.map(|time| time as f64 * NODES_PER_MILLISECOND * threads);
+        let limits = [by_depth, nodes.map(|nodes| nodes as f64), by_time];
+        let nodes = limits.into_iter().flatten().fold(f64::INFINITY, f64::min) * searches as f64;
+        // Float casts saturate. Few sizes: a new one costs a new mapping.
+        let mebibytes = (nodes * BYTES_PER_NODE / f64::from(1 << 20)).ceil() as usize;
+        mebibytes.checked_next_power_of_two().unwrap_or(usize::MAX)
+    }
+}
+
+impl Deref for BatchEngine {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        &self.engine
+    }
+}
+
+/// Why there is no search.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// The system refuses the search thread.
+    #[error(transparent)]
+    Start(io::Error),
+    /// The system refuses memory or threads.
+    #[error(transparent)]
+    Setting(SettingError),
+    /// Tablebases cannot be read.
+    #[error(transparent)]
+    Tablebase(FolderError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_a_game_has_the_size_of_its_searches() {
+        let hash = |limits: Limits, searches| {
+            let engine = Engine::start().unwrap();
+            let hash = DEFAULT_HASH;
+            BatchEngine { engine, limits, threads: 1, lines: 1, largest: 256, hash }
+                .needed_hash(searches)
+        };
+        let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        let time = |time| Limits { move_time: Some(time), ..Limits::default() };
+        for (limits, searches, mebibytes) in [
+            (depth(1), 1, 1),
+            (depth(1), 80, 2),
+            (depth(10), 80, 128),
+            (nodes(1000), 80, 2),
+            (nodes(1), 0, 1),
+            (Limits { nodes: Some(1000), ..depth(200) }, 80, 2),
+            (time(10), 1, 1),
+            (time(500), 80, 4096),
+        ] {
+            assert_eq!(hash(limits.clone(), searches), mebibytes, "{limits:?}, {searches}");
+        }
+        for limits in [depth(200), nodes(u64::MAX), Limits::default()] {
+            assert!(hash(limits.clone(), 80) > MAX_HASH, "{limits:?}");
+        }
+    }
+}

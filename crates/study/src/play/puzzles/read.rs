@@ -1,0 +1,137 @@
+//! Puzzles of a file: EPD with `bm`, or games of PGN that begin with a position and its solution.
+
+use std::path::{Path, PathBuf};
+
+use brudno::{
+    chess::Game,
+    notation::epd::{self, EpdEntry},
+    platform::stdio::remark,
+};
+use brudno_notation::{
+    ReadTextError,
+    pgn::{self, PgnGame, is_pgn},
+    read_text,
+};
+use shakmaty::Move;
+use thiserror::Error;
+
+/// A position with its solution.
+pub struct Puzzle {
+    /// Position.
+    pub game: Game,
+    /// Moves, any of which is the solution.
+    pub solutions: Vec<Move>,
+    /// Game that the position is from.
+    pub about: Option<String>,
+}
+
+/// Errors of files of puzzles.
+#[derive(Debug, Error)]
+pub enum ReadPuzzlesError {
+    /// The answers come from standard input.
+    #[error("puzzles cannot come from standard input, which has the answers; name a file")]
+    Stdin,
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(ReadTextError),
+    /// The file has no puzzle.
+    #[error("{0}: no puzzle; expected EPD with bm, or PGN with the tag FEN and the solution")]
+    NoPuzzles(PathBuf),
+}
+
+/// Reads the puzzles of a file. What is no puzzle is skipped, with a remark.
+///
+/// # Errors
+///
+/// The file cannot be read, or has no puzzle.
+pub fn read(path: &Path) -> Result<Vec<Puzzle>, ReadPuzzlesError> {
+    if path == Path::new("-") {
+        return Err(ReadPuzzlesError::Stdin);
+    }
+    let text = read_text(path).map_err(ReadPuzzlesError::File)?;
+    let is_named = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+    let results: Vec<Result<Puzzle, String>> = if is_named || is_pgn(&text) {
+        pgn::games(&text).map(|game| of_game(game.map_err(|error| error.to_string())?)).collect()
+    } else {
+        epd::entries(&text)
+            .map(|entry| of_entry(entry.map_err(|error| error.to_string())?))
+            .collect()
+    };
+    let mut puzzles = Vec::new();
+    for result in results {
+        match result {
+            Ok(puzzle) => puzzles.push(puzzle),
+            Err(why) => remark(format_args!("brudno: {}: {why}; skipped", path.display())),
+        }
+    }
+    if puzzles.is_empty() { Err(ReadPuzzlesError::NoPuzzles(path.to_owned())) } else { Ok(puzzles) }
+}
+
+fn of_entry(entry: EpdEntry) -> Result<Puzzle, String> {
+    if entry.best_moves.is_empty() {
+        return Err(format!("line {}: no bm", entry.line));
+    }
+    let about = entry.comment.or(entry.id);
+    Ok(Puzzle { game: entry.game, solutions: entry.best_moves, about })
+}
+
+fn of_game(game: PgnGame) -> Result<Puzzle, String> {
+    let number = game.number;
+    if game.tag("FEN").is_none() {
+        return Err(format!("game {number}: no tag FEN"));
+    }
+    let solution = game.main.moves.first().and_then(|played| played.m);
+    let solution = solution.ok_or_else(|| format!("game {number}: no solution"))?;
+    let known = |tag: &&str| tag.contains(|letter: char| !"?.".contains(letter));
+    let mut about = Vec::new();
+    if ["White", "Black"].iter().any(|&name| game.tag(name).filter(known).is_some()) {
+        about.push(game.players());
+    }
+    about.extend(game.tag("Date").filter(known).map(str::to_owned));
+    about.extend(game.main.comments.iter().cloned());
+    let about = (!about.is_empty()).then(|| about.join(", "));
+    Ok(Puzzle { game: game.start, solutions: vec![solution], about })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn puzzles(name: &str, text: &str) -> Result<Vec<String>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        let puzzles = read(&path).map_err(|error| error.to_string())?;
+        let texts = puzzles.into_iter().map(|puzzle| {
+            let position = puzzle.game.position();
+            let moves: Vec<String> =
+                puzzle.solutions.iter().map(|&m| position.to_uci(m, false).to_string()).collect();
+            format!("{} {}", moves.join(","), puzzle.about.unwrap_or_default())
+        });
+        Ok(texts.collect())
+    }
+
+    #[test]
+    fn both_forms_are_read() {
+        let epd = "7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; id \"a\"; c0 \"A - B, 2026\";\n\
+                   7k/8/6K1/8/8/8/8/R7 w - - am Ra7;\n7k/8/6K1/8/8/8/8/R7 w - - bm Ra8 Rb1;\n";
+        assert_eq!(puzzles("a.epd", epd).unwrap(), ["a1a8 A - B, 2026", "a1a8,a1b1 "]);
+        let pgn = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.??.??\"]\n\
+                   [FEN \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\"]\n\n{mate.1: 1.Ra7 was played} 1. Ra8# *\n\n\
+                   [White \"A\"]\n\n1. e4 *\n\n[FEN \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\"]\n\n*\n";
+        for name in ["a.pgn", "a.txt"] {
+            let found = puzzles(name, pgn).unwrap();
+            assert_eq!(found, ["a1a8 A - B, 2026.??.??, mate.1: 1.Ra7 was played"]);
+        }
+    }
+
+    #[test]
+    fn a_file_without_puzzles_is_refused() {
+        for (name, text) in [("a.epd", ""), ("a.epd", "8/8 w"), ("a.pgn", "1. e4 *")] {
+            assert!(puzzles(name, text).unwrap_err().contains("no puzzle"), "{text}");
+        }
+        assert!(matches!(read(Path::new("-")), Err(ReadPuzzlesError::Stdin)));
+    }
+}

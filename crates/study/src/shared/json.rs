@@ -1,0 +1,58 @@
+//! JSON parts that several commands share.
+
+use brudno::{
+    chess::{
+        Opening,
+        score::{Bound, Score, moves_to_mate},
+    },
+    eval::wdl::centipawns,
+    terminal::display::bound_for_white,
+};
+use serde::Serialize;
+use shakmaty::Color;
+
+/// Rounds to one decimal.
+pub fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+/// A named opening.
+#[derive(Serialize)]
+pub struct ReportedOpening {
+    eco: &'static str,
+    name: &'static str,
+}
+
+impl From<Opening> for ReportedOpening {
+    fn from(Opening { eco, name }: Opening) -> ReportedOpening {
+        ReportedOpening { eco, name }
+    }
+}
+
+/// White's score.
+#[derive(Serialize)]
+pub struct ReportedScore {
+    /// Centipawns; `None` if there is a mate.
+    centipawns: Option<i32>,
+    /// Moves to mate, negative if Black mates.
+    mate: Option<i32>,
+    /// `exact`, `lower` or `upper`. A bound means that the search ended before the score was exact.
+    bound: &'static str,
+}
+
+impl ReportedScore {
+    /// Converts a score and a bound of the side to move to White's view.
+    pub fn new(score: Score, bound: Bound, turn: Color) -> ReportedScore {
+        let white = turn.fold_wb(score, -score);
+        let mate = moves_to_mate(white);
+        ReportedScore {
+            centipawns: mate.is_none().then(|| centipawns(white)),
+            mate,
+            bound: match bound_for_white(bound, turn) {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+            },
+        }
+    }
+}

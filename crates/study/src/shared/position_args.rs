@@ -1,0 +1,245 @@
+//! Command-line options for positions.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use brudno::platform::{files::is_readable, stdio::is_piped};
+use brudno_notation::{
+    ReadTextError,
+    input::{self, InputError, ParsedGame},
+    read_text,
+};
+use thiserror::Error;
+
+/// File extensions of positions: a text with one of them is a file name.
+const EXTENSIONS: [&str; 4] = ["epd", "fen", "pgn", "txt"];
+/// Endings of compressed files, after those.
+const COMPRESSED: [&str; 3] = ["gz", "zst", "bz2"];
+
+/// Position options.
+#[derive(clap::Args)]
+pub struct PositionArgs {
+    /// FEN, EPD, moves such as "1. e4 e5", PGN, address of an analysis board, a file of these, or
+    /// - for standard input [default: the start position]
+    #[arg(value_name = "POSITION", conflicts_with = "fen")]
+    position: Vec<String>,
+    /// The same as POSITION
+    #[arg(long, value_name = "POSITION")]
+    fen: Option<String>,
+    /// The start position, as without POSITION
+    #[arg(long, hide = true, conflicts_with_all = ["position", "fen"])]
+    startpos: bool,
+    /// Moves to play from there, in SAN or UCI notation: "e4 e5 g1f3"
+    #[arg(long, default_value = "", hide_default_value = true)]
+    moves: String,
+}
+
+/// Text with positions, and its origin.
+pub enum PositionSource {
+    /// Command-line argument.
+    Argument(String),
+    /// File and its text.
+    File(PathBuf, String),
+    /// Standard input.
+    Stdin(String),
+}
+
+impl PositionSource {
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        let (PositionSource::Argument(text)
+        | PositionSource::File(_, text)
+        | PositionSource::Stdin(text)) = self;
+        text
+    }
+
+    /// Returns the path of a file.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            PositionSource::File(path, _) => Some(path),
+            PositionSource::Argument(_) | PositionSource::Stdin(_) => None,
+        }
+    }
+
+    /// Returns the text.
+    pub fn into_text(self) -> String {
+        let (PositionSource::Argument(text)
+        | PositionSource::File(_, text)
+        | PositionSource::Stdin(text)) = self;
+        text
+    }
+
+    /// Adds the file name to an error.
+    fn name(&self, error: InputError) -> PositionArgsError {
+        match self {
+            PositionSource::File(path, _) => PositionArgsError::File(path.clone(), error),
+            PositionSource::Argument(_) | PositionSource::Stdin(_) => {
+                PositionArgsError::Input(error)
+            }
+        }
+    }
+}
+
+impl fmt::Display for PositionSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionSource::Argument(text) => f.write_str(text),
+            PositionSource::File(path, _) => path.display().fmt(f),
+            PositionSource::Stdin(_) => f.write_str("standard input"),
+        }
+    }
+}
+
+/// Errors of the position options.
+#[derive(Debug, Error)]
+pub enum PositionArgsError {
+    /// The file, or standard input, cannot be read.
+    #[error(transparent)]
+    Read(ReadTextError),
+    /// The text of a file is refused.
+    #[error("{0}: {1}")]
+    File(PathBuf, InputError),
+    /// The text of an argument or of standard input is refused.
+    #[error(transparent)]
+    Input(InputError),
+}
+
+impl PositionArgs {
+    /// Returns true if the text comes from standard input.
+    pub fn is_stdin(&self) -> bool {
+        self.argument() == "-"
+    }
+
+    /// Returns true if `--moves` is given.
+    pub fn has_moves(&self) -> bool {
+        !self.moves.is_empty()
+    }
+
+    /// Reads the text with the positions: an argument, a file or standard input.
+    ///
+    /// # Errors
+    ///
+    /// [`PositionArgsError::Read`].
+    pub fn source(&self) -> Result<PositionSource, PositionArgsError> {
+        if self.is_stdin() {
+            return read(Path::new("-")).map(PositionSource::Stdin);
+        }
+        let text = self.argument();
+        if names_file(&text) { read_file(&text) } else { Ok(PositionSource::Argument(text)) }
+    }
+
+    /// The texts with the positions: those of several files, or the one of [`PositionArgs::source`].
+    ///
+    /// # Errors
+    ///
+    /// [`PositionArgsError::Read`].
+    pub fn sources(&self) -> Result<Vec<PositionSource>, PositionArgsError> {
+        match self.position.as_slice() {
+            // A FEN may be several arguments.
+            [first, _, ..] if names_file(first) => {
+                self.position.iter().map(|name| read_file(name)).collect()
+            }
+            _ => Ok(vec![self.source()?]),
+        }
+    }
+
+    /// Takes the position from standard input if none is given and a file or pipe stands there.
+    pub fn or_stdin(&mut self) {
+        if self.fen.is_none() && !self.startpos && self.position.is_empty() && is_piped() {
+            self.position = vec!["-".to_owned()];
+        }
+    }
+
+    /// Returns the position as the game that led to it.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or its text is rejected.
+    pub fn one(&self) -> Result<ParsedGame, PositionArgsError> {
+        let source = self.source()?;
+        self.one_of(&source)
+    }
+
+    /// Returns the position of a source, after the moves of `--moves`.
+    ///
+    /// # Errors
+    ///
+    /// The text is rejected.
+    pub fn one_of(&self, source: &PositionSource) -> Result<ParsedGame, PositionArgsError> {
+        let mut parsed = input::read_one(source.text()).map_err(|error| source.name(error))?;
+        self.play_moves(&mut parsed).map_err(PositionArgsError::Input)?;
+        Ok(parsed)
+    }
+
+    /// Plays the moves of `--moves`.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Move`].
+    pub fn play_moves(&self, parsed: &mut ParsedGame) -> Result<(), InputError> {
+        parsed.play(&self.moves)
+    }
+
+    /// Returns all positions, each after the moves of `--moves`.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or its text is rejected.
+    pub fn all(&self) -> Result<Vec<ParsedGame>, PositionArgsError> {
+        let source = self.source()?;
+        let mut all = all_of(&source)?;
+        for parsed in &mut all {
+            self.play_moves(parsed).map_err(|error| source.name(error))?;
+        }
+        Ok(all)
+    }
+
+    /// Returns all positions of a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or its text is rejected.
+    pub fn of_file(path: &Path) -> Result<Vec<ParsedGame>, PositionArgsError> {
+        all_of(&PositionSource::File(path.to_owned(), read(path)?))
+    }
+
+    /// Returns the argument; a FEN may be several arguments.
+    fn argument(&self) -> String {
+        match &self.fen {
+            Some(fen) => fen.clone(),
+            None if self.position.is_empty() => "startpos".to_owned(),
+            None => self.position.join(" "),
+        }
+    }
+}
+
+/// Whether an argument is the name of a file, there or not, and no position.
+fn names_file(text: &str) -> bool {
+    if text.contains("://") {
+        return false;
+    }
+    let path = Path::new(text);
+    let extension = |path: &Path| path.extension()?.to_str().map(str::to_ascii_lowercase);
+    let is_one_of = |path: &Path, endings: &[&str]| {
+        extension(path).is_some_and(|end| endings.contains(&end.as_str()))
+    };
+    let inner = if is_one_of(path, &COMPRESSED) { path.with_extension("") } else { path.into() };
+    is_one_of(&inner, &EXTENSIONS) || is_readable(path) || path.is_dir()
+}
+
+fn read_file(name: &str) -> Result<PositionSource, PositionArgsError> {
+    Ok(PositionSource::File(name.into(), read(Path::new(name))?))
+}
+
+fn read(path: &Path) -> Result<String, PositionArgsError> {
+    read_text(path).map_err(PositionArgsError::Read)
+}
+
+fn all_of(source: &PositionSource) -> Result<Vec<ParsedGame>, PositionArgsError> {
+    match input::read(source.text()) {
+        Ok(all) if all.is_empty() => Err(source.name(InputError::Empty)),
+        result => result.map_err(|error| source.name(error)),
+    }
+}

@@ -1,0 +1,225 @@
+//! Review of a game: its evaluations, and the judgement of its moves.
+
+mod accuracy;
+mod evaluate;
+pub mod pgn;
+pub mod sentence;
+pub mod summary;
+
+pub use accuracy::{AccuracySum, Judgement, judge, weighted_accuracies, win_percent};
+use accuracy::{bounded_centipawns, game_accuracy, move_accuracy};
+pub use evaluate::{evaluate, evaluate_position, of_ending};
+use shakmaty::{ByColor, Color, Move};
+
+use crate::shared::evaluation::{Evaluation, ScoredLine};
+use brudno::chess::{Ending, Game, Opening, Position, score::Score};
+use brudno_notation::pgn::PgnGame;
+
+/// Maximum number of turning points per game.
+const TURNING_POINTS: usize = 3;
+
+/// A reviewed game.
+pub struct Review {
+    /// Game.
+    pub game: PgnGame,
+    /// Positions: before the first move, and after each move.
+    pub positions: Vec<Game>,
+    /// Evaluations, as far as they are known.
+    pub evaluations: Vec<Option<Evaluation>>,
+    /// Judged moves.
+    pub moves: Vec<ReviewedMove>,
+    /// Statistics of both sides.
+    pub sides: ByColor<SideStatistics>,
+}
+
+/// Findings about a move.
+#[derive(Default)]
+pub struct ReviewedMove {
+    /// Accuracy of the move, percent, if it is evaluated.
+    pub accuracy: Option<f64>,
+    /// Judgement of a bad move.
+    pub judgement: Option<Judgement>,
+    /// Explanation of the judgement.
+    pub sentence: Option<String>,
+    /// Change of White's win percentage, if it is evaluated.
+    pub swing: f64,
+    /// Centipawn loss, if it is evaluated.
+    pub loss: Option<i32>,
+}
+
+/// Statistics of a side.
+#[derive(Default)]
+pub struct SideStatistics {
+    /// Accuracy, percent; `None` without evaluated moves.
+    pub accuracy: Option<f64>,
+    /// Average centipawn loss; `None` without evaluated moves.
+    pub average_loss: Option<f64>,
+    /// Numbers of inaccuracies, mistakes and blunders.
+    pub counts: [usize; 3],
+}
+
+impl Review {
+    /// Judges the moves that have an evaluation before and after them. The moves of a side that is not
+    /// `judged` have an accuracy only.
+    pub fn new(
+        game: PgnGame,
+        positions: Vec<Game>,
+        evaluations: Vec<Option<Evaluation>>,
+        judged: ByColor<bool>,
+    ) -> Review {
+        let mut moves = Vec::with_capacity(game.main.moves.len());
+        for (ply, played) in game.main.moves.iter().enumerate() {
+            let known = evaluations[ply].as_ref().zip(evaluations[ply + 1].as_ref());
+            // A null move is not a move of the players.
+            let reviewed = played.m.zip(known).map(|(m, (before, after))| {
+                review_move(&positions[ply], m, before, &positions[ply + 1], after)
+            });
+            let mut reviewed = reviewed.unwrap_or_default();
+            if !judged.get(positions[ply].position().turn()) {
+                (reviewed.judgement, reviewed.sentence) = (None, None);
+            }
+            moves.push(reviewed);
+        }
+        let mut review = Review { game, positions, evaluations, moves, sides: ByColor::default() };
+        review.sides = review.count();
+        review
+    }
+
+    /// Replaces the findings about the judged moves by those of an earlier analysis.
+    pub fn with_findings(mut self, findings: Vec<Option<(Judgement, String)>>) -> Review {
+        for (ply, finding) in findings.into_iter().enumerate().take(self.moves.len()) {
+            let (judgement, sentence) = finding.unzip();
+            (self.moves[ply].judgement, self.moves[ply].sentence) = (judgement, sentence);
+        }
+        self.sides = self.count();
+        self
+    }
+
+    /// Returns the position before a move.
+    pub fn position(&self, ply: usize) -> &Position {
+        self.positions[ply].position()
+    }
+
+    /// Returns the opening, if it has a name.
+    pub fn opening(&self) -> Option<Opening> {
+        Opening::of_game(self.position(0), &self.game.moves())
+    }
+
+    /// Returns White's score of a position, and its bound.
+    pub fn white_score(&self, ply: usize) -> Option<Score> {
+        let evaluation = self.evaluations[ply].as_ref()?;
+        Some(self.position(ply).turn().fold_wb(evaluation.score, -evaluation.score))
+    }
+
+    /// Returns White's win percentage in a position.
+    pub fn white_percent(&self, ply: usize) -> Option<f64> {
+        self.white_score(ply).map(win_percent)
+    }
+
+    /// Returns the lines that are better than a judged move, best first. They start with other
+    /// moves.
+    pub fn better_lines(&self, ply: usize) -> Vec<ScoredLine> {
+        let known = self.evaluations[ply].as_ref().zip(self.evaluations[ply + 1].as_ref());
+        let Some((before, after)) = known.filter(|_| self.moves[ply].judgement.is_some()) else {
+            return Vec::new();
+        };
+        let played = self.game.main.moves[ply].m;
+        let is_better = |line: &ScoredLine| line.score > -after.score;
+        let others = before.lines().skip(1).take_while(is_better);
+        let others = others.filter(|line| line.moves.first().copied() != played);
+        before.lines().take(1).chain(others).collect()
+    }
+
+    /// Returns the reason for the end of the game on the board.
+    pub fn ending(&self) -> Option<Ending> {
+        self.positions.last().and_then(Game::ending)
+    }
+
+    /// Returns true if every position is evaluated.
+    pub fn is_complete(&self) -> bool {
+        self.evaluations.iter().all(Option::is_some)
+    }
+
+    /// Returns true if no move is evaluated.
+    pub fn is_empty(&self) -> bool {
+        !self.moves.is_empty() && self.moves.iter().all(|m| m.accuracy.is_none())
+    }
+
+    /// Returns the mistakes and blunders that cost the most winning chances, in the order of the
+    /// game.
+    pub fn turning_points(&self) -> Vec<usize> {
+        let is_bad = |&ply: &usize| self.moves[ply].judgement >= Some(Judgement::Mistake);
+        let mut plies: Vec<usize> = (0..self.moves.len()).filter(is_bad).collect();
+        let swing = |ply: usize| self.moves[ply].swing.abs();
+        plies.sort_by(|&a, &b| swing(b).total_cmp(&swing(a)));
+        plies.truncate(TURNING_POINTS);
+        plies.sort_unstable();
+        plies
+    }
+
+    /// Returns the first position from which on all are evaluated. The search runs from the last
+    /// position to the first, therefore the first ones may be missing.
+    pub fn first_evaluated(&self) -> usize {
+        self.evaluations.iter().rposition(Option::is_none).map_or(0, |ply| ply + 1)
+    }
+
+    fn count(&self) -> ByColor<SideStatistics> {
+        let first = self.first_evaluated();
+        if first == self.positions.len() {
+            return ByColor::default();
+        }
+        let percents: Vec<f64> =
+            (first..self.positions.len()).filter_map(|ply| self.white_percent(ply)).collect();
+        let accuracies = game_accuracy(&percents, self.position(first).turn());
+        ByColor::new_with(|color| {
+            let own = || {
+                let plies = self.moves.iter().enumerate();
+                plies.filter(move |&(ply, _)| self.position(ply).turn() == color)
+            };
+            let losses: Vec<i32> = own().filter_map(|(_, m)| m.loss).collect();
+            let average = f64::from(losses.iter().sum::<i32>()) / losses.len() as f64;
+            SideStatistics {
+                accuracy: *accuracies.get(color),
+                average_loss: (!losses.is_empty()).then_some(average),
+                counts: Judgement::ALL
+                    .map(|judgement| own().filter(|(_, m)| m.judgement == Some(judgement)).count()),
+            }
+        })
+    }
+}
+
+/// Judges a move by the evaluations before and after it.
+pub fn review_move(
+    game: &Game,
+    m: Move,
+    before: &Evaluation,
+    next: &Game,
+    after: &Evaluation,
+) -> ReviewedMove {
+    let mover = game.position().turn();
+    let [score_before, score_after] = [before.score, -after.score];
+    let [percent_before, percent_after] = [score_before, score_after].map(win_percent);
+    let is_best = before.line.first() == Some(&m);
+    let judgement = judge(score_before, score_after).filter(|_| !is_best);
+    let sentence = judgement.map(|judgement| {
+        let what = sentence::what_is_wrong(game.position(), before, next, after);
+        format!("{}: {what}.", judgement.name())
+    });
+    let loss = bounded_centipawns(score_before) - bounded_centipawns(score_after);
+    ReviewedMove {
+        accuracy: Some(move_accuracy(percent_before, percent_after)),
+        judgement,
+        sentence,
+        swing: mover.fold_wb(1.0, -1.0) * (percent_after - percent_before),
+        loss: Some(loss.max(0)),
+    }
+}
+
+/// Formats a move number: `12.` or `12...`.
+pub fn number(position: &Position) -> String {
+    let dots = match position.turn() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{}{dots}", position.fullmoves())
+}
