@@ -76,13 +76,13 @@ mod tests {
 
     #[test]
     fn the_position_has_the_last_move_and_the_side_to_move() {
-        let mut game = Game::from_fen("4k3/8/8/8/8/8/4r3/R3K3 b Q - 0 1", false).unwrap();
-        let m = game.position().parse_uci("e2e4").unwrap();
+        let mut game = Game::from_fen("4k3/8/8/8/8/8/3r4/R3K3 b Q - 0 1", false).unwrap();
+        let m = game.position().parse_uci("d2d4").unwrap();
         game.play(m);
         let marked = TerminalPresentation.position(game.position(), Some(m));
         assert_ne!(marked, TerminalPresentation.position(game.position(), None));
         let text = strip_ansi_codes(&marked);
-        assert!(text.contains("\nFen: 4k3/8/8/8/4r3/8/8/R3K3 w Q - 1 2\n"), "{text}");
+        assert!(text.contains("\nFen: 4k3/8/8/8/3r4/8/8/R3K3 w Q - 1 2\n"), "{text}");
         assert!(text.ends_with("\nWhite to move"), "{text}");
     }
 }
