@@ -21,7 +21,7 @@ const HUGE_PAGE: usize = 2 << 20;
 /// # Errors
 ///
 /// The system's, if it refuses the memory.
-pub fn map_zeroed(bytes: usize) -> io::Result<MmapMut> {
+pub(crate) fn map_zeroed(bytes: usize) -> io::Result<MmapMut> {
     let bytes = bytes
         .checked_next_multiple_of(HUGE_PAGE)
         .ok_or_else(|| io::Error::other("more than the address space"))?;
@@ -40,7 +40,7 @@ pub struct HugePageBox<T> {
 
 impl<T: Zeroable> HugePageBox<T> {
     /// Returns zeros, or the system's error if it refuses the memory.
-    pub fn try_zeroed() -> io::Result<HugePageBox<T>> {
+    pub(crate) fn try_zeroed() -> io::Result<HugePageBox<T>> {
         const { assert!(size_of::<T>() > 0 && align_of::<T>() <= PAGE && !std::mem::needs_drop::<T>()) };
         Ok(HugePageBox { memory: map_zeroed(size_of::<T>())?, value: PhantomData })
     }
@@ -52,7 +52,7 @@ impl<T: Zeroable> HugePageBox<T> {
 }
 
 /// Returns an empty vector with room for `length` values, or an error if there is no memory for it.
-pub fn room_for<T>(length: usize) -> io::Result<Vec<T>> {
+pub(crate) fn room_for<T>(length: usize) -> io::Result<Vec<T>> {
     let mut values = Vec::new();
     values.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
     Ok(values)

@@ -2,7 +2,7 @@
 
 pub mod files;
 pub mod memory;
-pub mod prefetch;
+pub(crate) mod prefetch;
 pub mod signals;
 pub mod stdio;
 mod stop;

@@ -14,7 +14,6 @@ use crate::uci::{
     options::Options,
 };
 
-/// Completer for rustyline.
 pub struct LineHelper;
 
 impl Helper for LineHelper {}

@@ -22,13 +22,11 @@ pub struct PastedGame {
     has_moves: bool,
 }
 
-/// A complete game.
 pub struct ReadGame {
     /// Position before the moves.
     pub start: Game,
     /// Whether the moves continue the current game.
     pub continues: bool,
-    /// The moves.
     pub moves: Vec<Move>,
     /// Result after the moves, or of the tag.
     pub result: Option<&'static str>,
@@ -36,13 +34,10 @@ pub struct ReadGame {
     pub players: Option<String>,
 }
 
-/// A game that cannot be read.
 #[derive(Debug, Error)]
 pub enum PastedGameError {
-    /// The start position is invalid.
     #[error("tag FEN: {0}")]
     Start(PositionError),
-    /// A move is invalid.
     #[error(transparent)]
     Move(MovetextError),
 }

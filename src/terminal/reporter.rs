@@ -18,7 +18,6 @@ pub struct TerminalReporter {
 }
 
 impl TerminalReporter {
-    /// Creates the reporter of a search.
     pub fn new(context: ReportContext) -> TerminalReporter {
         let ReportContext { output, position, castling, lines, show_wdl } = context;
         let table = AnalysisTable { position, lines, show_wdl, style: TermStyle::of_stdout() };

@@ -35,19 +35,14 @@ pub struct TypedLines {
 /// A line that cannot be carried out.
 #[derive(Debug, Error)]
 pub enum TypedError {
-    /// UCI refuses it.
     #[error(transparent)]
     Line(LineError),
-    /// The move is not legal.
     #[error("{0} is not legal here")]
     Illegal(String),
-    /// A move of a line is invalid.
     #[error(transparent)]
     Move(MoveError),
-    /// The line is a command of the shell.
     #[error("'{0}' is a command of the shell: end with quit, then type brudno {1}")]
     Shell(String, String),
-    /// The word resembles a command of the shell.
     #[error("Unknown command: '{0}'. Did you mean '{1}'? Type help for more information.")]
     Meant(String, String),
 }

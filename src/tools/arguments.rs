@@ -6,26 +6,17 @@ use thiserror::Error;
 
 use crate::chess::perft::TooDeep;
 
-/// An argument that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ArgumentError {
     /// A number is out of its range, or not a number.
     #[error("{name}: expected a number from 1 to {max}, not '{given}'")]
-    Number {
-        /// Name of the argument.
-        name: &'static str,
-        /// Largest value.
-        max: u64,
-        /// The word given.
-        given: String,
-    },
+    Number { name: &'static str, max: u64, given: String },
     /// There is no such type of limit.
     #[error("limit type: expected depth, nodes, movetime, perft or eval, not '{0}'")]
     LimitType(String),
     /// The depth of perft is too large.
     #[error(transparent)]
     Perft(#[from] TooDeep),
-    /// A word after the last argument.
     #[error("unexpected argument '{0}'")]
     Extra(String),
 }
@@ -38,7 +29,6 @@ impl<'a> Arguments<'a> {
         Arguments(text.split_whitespace())
     }
 
-    /// Returns the next word.
     pub fn word(&mut self) -> Option<&'a str> {
         self.0.next()
     }

@@ -17,10 +17,8 @@ const HASH: usize = 1;
 /// Maximum openings drawn per even one.
 const TRIES: u32 = 1000;
 
-/// Arguments of `genfens`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GenFens {
-    /// Number of openings.
     pub count: u64,
     /// Random seed: opening number n of a seed is always the same.
     pub seed: u64,

@@ -2,9 +2,9 @@
 
 mod arguments;
 pub mod bench;
-pub mod genfens;
+pub(crate) mod genfens;
 pub mod openings;
 pub mod perft;
 pub mod speedtest;
 
-pub use arguments::ArgumentError;
+pub(crate) use arguments::ArgumentError;

@@ -20,7 +20,6 @@ struct BackgroundTask {
     thread: JoinHandle<()>,
 }
 
-/// Background work that cannot be started.
 #[derive(Debug, Error)]
 #[error("{name}: {error}")]
 pub struct StartError {

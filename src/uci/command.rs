@@ -73,27 +73,12 @@ pub enum UciCommand {
 /// A line that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CommandError {
-    /// No command has this name.
     #[error(transparent)]
     Unknown(UnknownCommand),
-    /// The arguments of a command are invalid.
     #[error("Cannot parse {command}: expected for example '{example}', not '{arguments}'")]
-    Usage {
-        /// Name of the command.
-        command: &'static str,
-        /// A valid line.
-        example: &'static str,
-        /// The arguments given.
-        arguments: String,
-    },
-    /// An argument of a benchmark is invalid.
+    Usage { command: &'static str, example: &'static str, arguments: String },
     #[error("{command}: {error}")]
-    Benchmark {
-        /// Name of the command.
-        command: &'static str,
-        /// What is wrong.
-        error: ArgumentError,
-    },
+    Benchmark { command: &'static str, error: ArgumentError },
 }
 
 /// Parses one line, with or without its line break. Returns `None` for an empty line and for a

@@ -9,7 +9,6 @@ use super::{
     go,
 };
 
-/// A command.
 pub struct Command {
     /// Where it comes from.
     pub origin: Origin,
@@ -21,22 +20,18 @@ pub struct Command {
     pub more: &'static str,
     /// Words that may follow.
     pub completion: Completion,
-    /// Parses the arguments.
     pub parse: fn(&Command, &str) -> Result<UciCommand, CommandError>,
 }
 
-/// Where a command comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The UCI specification, for GUIs only.
     Gui,
-    /// The UCI specification.
     Uci,
     /// Beyond the UCI specification.
     Beyond,
 }
 
-/// Words that may follow a command.
 pub enum Completion {
     /// These as the first argument, and as later ones.
     Words { first: &'static [&'static str], later: &'static [&'static str] },
@@ -49,13 +44,11 @@ pub enum Completion {
 const NOTHING: Completion = Words { first: &[], later: &[] };
 
 impl Command {
-    /// Returns the name.
     pub fn name(&self) -> &'static str {
         self.example.split(' ').next().unwrap_or_default()
     }
 }
 
-/// Returns the names of all commands.
 pub fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(Command::name)
 }

@@ -23,7 +23,6 @@ const TWELVE_DIGITS: i64 = 999_999_999_999;
 const BYTE: i64 = u8::MAX as i64;
 const _: () = assert!(MAX_PLY <= BYTE as usize);
 
-/// A keyword of `go`.
 struct Keyword {
     name: &'static str,
     /// Numbers that vampirc-uci parses after the keyword; `None` if no number follows.
@@ -75,7 +74,6 @@ const SEARCH_MOVES: &str = "searchmoves";
 /// Makes the line another command.
 pub const PERFT: &str = "perft";
 
-/// The names of the keywords.
 pub const NAMES: [&str; KEYWORDS.len()] = {
     let mut names = [""; KEYWORDS.len()];
     let mut index = 0;
@@ -95,7 +93,6 @@ pub struct Go {
     pub search_moves: Option<Vec<String>>,
     /// Whether to ponder until `ponderhit`.
     pub ponder: bool,
-    /// The ignored parts of the line.
     pub ignored: Vec<String>,
 }
 

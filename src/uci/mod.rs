@@ -12,11 +12,11 @@ mod command;
 pub(crate) mod command_table;
 pub(crate) mod d_command;
 mod eval_command;
-pub mod go;
+mod go;
 pub(crate) mod help;
 mod line_error;
 mod nearest;
-pub mod options;
+pub(crate) mod options;
 mod output;
 mod own_book;
 mod paste;
@@ -29,12 +29,11 @@ mod vampirc;
 
 use std::{io, ops::ControlFlow, process::ExitCode};
 
-pub use command::{CommandError, UciCommand, parse};
+pub(crate) use command::CommandError;
+pub use command::{UciCommand, parse};
 pub use command_table::{is_command, names as command_names};
-pub use go::Go;
-pub use line_error::LineError;
+pub(crate) use line_error::LineError;
 pub use nearest::nearest;
-pub use options::{Effect, Options};
 pub use output::Output;
 pub use presentation::{Presentation, UciPresentation};
 pub use reporter::ReportContext;
@@ -45,7 +44,7 @@ use crate::platform::{files, stdio::remark};
 /// The name and version of the engine.
 pub const NAME: &str = concat!("Brudno ", env!("CARGO_PKG_VERSION"));
 /// The author of the engine.
-pub const AUTHOR: &str = "the Brudno developers";
+pub(crate) const AUTHOR: &str = "the Brudno developers";
 
 /// One line about the engine.
 const ABOUT: &str = concat!(

@@ -16,7 +16,6 @@ use crate::{
 #[derive(Default)]
 pub struct OwnBook(Option<Book>);
 
-/// A book that cannot be loaded.
 #[derive(Debug, Error)]
 #[error("cannot use the book '{path}': {error}; keeping the old")]
 pub struct LoadBookError {

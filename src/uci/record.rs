@@ -18,7 +18,6 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Returns the current game.
     pub const fn game(&self) -> &Game {
         &self.game
     }
@@ -28,7 +27,6 @@ impl GameRecord {
         self.last_move
     }
 
-    /// Plays legal moves.
     pub fn play(&mut self, moves: &[Move]) {
         for &m in moves {
             let text = self.game.position().to_uci(m, self.chess960);

@@ -38,7 +38,6 @@ pub struct UciReporter {
 }
 
 impl UciReporter {
-    /// Creates the reporter for a GUI.
     pub fn new(context: ReportContext) -> UciReporter {
         let ReportContext { output, castling, lines, show_wdl, .. } = context;
         UciReporter { output, castling, show_wdl, lines }

@@ -71,7 +71,7 @@ pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
 /// # Errors
 ///
 /// [`FileProblem::NotRegular`].
-pub fn refuse_special(path: &Path) -> io::Result<()> {
+pub(crate) fn refuse_special(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => Err(FileProblem::NotRegular.into()),
         _ => Ok(()),

@@ -11,18 +11,14 @@ use crate::{chess::Position, notation::san_line, search::Info};
 
 /// Columns of a search's lines.
 pub struct AnalysisTable {
-    /// Root position.
     pub position: Position,
-    /// Number of best lines.
     pub lines: usize,
     /// True to show win, draw and loss chances.
     pub show_wdl: bool,
-    /// Terminal style.
     pub style: TermStyle,
 }
 
 impl AnalysisTable {
-    /// Returns the header.
     pub fn header(&self) -> String {
         let rank = if self.lines > 1 { "  #" } else { "" };
         let wdl = if self.show_wdl { "   W/D/L, %" } else { "" };

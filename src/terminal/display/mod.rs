@@ -9,9 +9,11 @@ mod moves;
 mod term_style;
 mod wdl_display;
 
-pub use analysis::{AnalysisTable, short};
+pub(crate) use analysis::AnalysisTable;
+pub use analysis::short;
 pub use board::{draw_board, squares};
-pub use moves::{best_move, fit, no_legal_move, role_name};
+pub(crate) use moves::no_legal_move;
+pub use moves::{best_move, fit, role_name};
 pub use term_style::TermStyle;
 pub use wdl_display::{
     bar, bound_for_white, bound_sign, chances, chances_columns, describe_chances, mate, score,

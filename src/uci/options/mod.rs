@@ -22,7 +22,6 @@ const EMPTY: &str = "<empty>";
 /// The values that the protocol keeps. The engine keeps those of the other options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Number of best lines.
     pub multi_pv: usize,
     /// Use of the time on the clock.
     pub time: TimeSettings,
@@ -105,16 +104,8 @@ pub enum OptionError {
     /// No option has this name; with a suggestion.
     #[error("No such option: {0}{1}")]
     Unknown(String, String),
-    /// The value is invalid.
     #[error("Invalid value for {name}: expected {expected}, not '{given}'")]
-    Value {
-        /// Name of the option.
-        name: &'static str,
-        /// The valid values.
-        expected: String,
-        /// The value given.
-        given: String,
-    },
+    Value { name: &'static str, expected: String, given: String },
     /// The value of a tunable parameter is invalid.
     #[cfg(feature = "tune")]
     #[error(transparent)]
@@ -144,7 +135,6 @@ impl Options {
         lines.map(|line| line + "\n").collect()
     }
 
-    /// Returns the names of all options.
     pub fn names() -> impl Iterator<Item = &'static str> {
         let names = OPTIONS.iter().map(|spec| spec.name);
         #[cfg(feature = "tune")]

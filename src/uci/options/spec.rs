@@ -15,11 +15,9 @@ use crate::{
 /// The value of `EvalFile` for the embedded network.
 const EMBEDDED: &str = "<embedded>";
 
-/// A UCI option.
 pub struct OptionSpec {
     /// Name as printed by `uci`.
     pub name: &'static str,
-    /// Values and effect.
     pub kind: Kind,
 }
 
@@ -181,7 +179,6 @@ pub const OPTIONS: [OptionSpec; 26] = [
     OptionSpec { name: "UCI_Variant", kind: Kind::Combo { choices: &["chess"] } },
 ];
 
-/// Stores a value.
 pub fn store<T>(field: &mut T, value: T) -> Effect {
     *field = value;
     Effect::Stored
