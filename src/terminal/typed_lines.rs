@@ -19,7 +19,7 @@ use crate::{
         movetext::{MoveError, is_move_number, unnumbered},
         san_line,
     },
-    uci::{CommandError, LineError, Output, Session, command_table, nearest},
+    uci::{Output, Session, command::CommandError, command_table, line_error::LineError, nearest},
 };
 
 /// Most moves of a line after which the board is drawn.

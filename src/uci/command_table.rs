@@ -1,5 +1,7 @@
 //! The commands: names, help texts, completion and parsers.
 
+#![cfg_attr(not(feature = "terminal"), expect(dead_code, reason = "a terminal completes words"))]
+
 use Completion::{Commands, Options, Words};
 use Origin::{Beyond, Gui, Uci};
 

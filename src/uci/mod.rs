@@ -7,14 +7,13 @@ mod arguments;
 mod background;
 mod bench_commands;
 pub(crate) mod board_frame;
-mod command;
-#[cfg_attr(not(feature = "terminal"), allow(dead_code, reason = "the terminal completes words"))]
+pub(crate) mod command;
 pub(crate) mod command_table;
 pub(crate) mod d_command;
 mod eval_command;
 mod go;
 pub(crate) mod help;
-mod line_error;
+pub(crate) mod line_error;
 mod nearest;
 pub(crate) mod options;
 mod output;
@@ -29,10 +28,8 @@ mod vampirc;
 
 use std::{io, ops::ControlFlow, process::ExitCode};
 
-pub(crate) use command::CommandError;
 pub use command::{UciCommand, parse};
 pub use command_table::{is_command, names as command_names};
-pub(crate) use line_error::LineError;
 pub use nearest::nearest;
 pub use output::Output;
 pub use presentation::{Presentation, UciPresentation};

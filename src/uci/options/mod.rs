@@ -143,6 +143,7 @@ impl Options {
     }
 
     /// Returns values of the option for completion: all words, or the default of others.
+    #[cfg_attr(not(feature = "terminal"), expect(dead_code, reason = "a terminal completes words"))]
     pub fn values(name: &str) -> Vec<String> {
         let spec = OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
         spec.map_or_else(Vec::new, |spec| match &spec.kind {
