@@ -2,46 +2,49 @@
 
 use shakmaty::{Board, Move, Role};
 
-use super::{node_state::Node, node_type::SearchMode, worker::Worker};
+use super::{node_type::SearchMode, tt_view::TtView, worker::Worker};
 use crate::{
     chess::{
         Position,
-        score::{DRAW, MAX_EVALUATION, Score},
+        score::{DRAW, MAX_EVALUATION, NO_SCORE, Score},
     },
     params,
     search::tt::TtEntry,
 };
 
 impl Worker<'_> {
-    /// Sets the evaluations of a node. A singular search takes over those of the node that it is
-    /// part of. A node in check takes over those of the same side's last turn.
+    /// Sets the static evaluation of a node. Returns its evaluation by the network, `NO_SCORE` if it
+    /// has none, and its estimated score. A singular search takes over the static evaluation of the
+    /// node that it is part of, and a node in check that of the same side's last turn.
     #[inline]
-    pub(in crate::search) fn evaluate_node<M: SearchMode>(&mut self, node: &mut Node<'_>) {
-        let (position, ply) = (node.position, node.ply);
-        if node.in_check {
-            node.static_evaluation = self.before(ply, 2).static_evaluation;
-            node.estimated_score = node.static_evaluation;
-        } else if node.excluded.is_some() {
-            node.static_evaluation = self.at(ply).static_evaluation;
-            node.estimated_score = node.static_evaluation;
-        } else {
-            node.raw_evaluation = match node.tt.evaluation() {
-                Some(evaluation) => evaluation,
-                None => self.evaluate::<M>(position, ply),
-            };
-            if node.tt.is_empty() {
-                // Pruning may leave the node without another entry, and the next visit would
-                // evaluate again (Stockfish).
-                self.tt.store(position.tt_key(), TtEntry::new(node.raw_evaluation, node.tt_pv));
-            }
-            node.static_evaluation =
-                self.corrected::<M>(position, ply, node.raw_evaluation, node.correction);
-            node.estimated_score = node.tt.refine(node.static_evaluation);
+    pub(in crate::search) fn evaluate_node<M: SearchMode>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        tt: &TtView,
+        tt_pv: bool,
+        correction: Score,
+    ) -> (Score, Score) {
+        if position.is_check() {
+            let evaluation = self.before(ply, 2).static_evaluation;
+            self.at_mut(ply).static_evaluation = evaluation;
+            return (NO_SCORE, evaluation);
         }
-        self.at_mut(ply).static_evaluation = node.static_evaluation;
-        let before = |back| self.before(ply, back).static_evaluation;
-        node.improving = node.static_evaluation > before(2);
-        node.opponent_worsening = node.static_evaluation > -before(1);
+        if self.at(ply).excluded.is_some() {
+            return (NO_SCORE, self.at(ply).static_evaluation);
+        }
+        let raw = match tt.evaluation() {
+            Some(evaluation) => evaluation,
+            None => self.evaluate::<M>(position, ply),
+        };
+        if tt.is_empty() {
+            // Pruning may leave the node without another entry, and the next visit would evaluate
+            // again (Stockfish).
+            self.tt.store(position.tt_key(), TtEntry::new(raw, tt_pv));
+        }
+        let evaluation = self.corrected::<M>(position, ply, raw, correction);
+        self.at_mut(ply).static_evaluation = evaluation;
+        (raw, tt.refine(evaluation))
     }
 
     /// Returns the static evaluation without corrections, as the transposition table stores it.

@@ -18,13 +18,19 @@ use crate::{
 impl Worker<'_> {
     /// Hindsight reductions and extensions: the change of depth, plies, after a reduced move. One ply
     /// more if the opponent's evaluation did not get worse, one less if it fell by much (Stockfish).
-    pub(in crate::search) fn hindsight(&self, node: &Node<'_>, reduction: i32) -> i32 {
-        let before = self.before(node.ply, 1).static_evaluation;
-        let deeper = reduction >= params::hindsight_deeper() && !node.opponent_worsening;
-        let depth = node.depth + i32::from(deeper);
+    #[inline]
+    pub(in crate::search) fn hindsight(
+        &self,
+        ply: usize,
+        depth: i32,
+        reduction: i32,
+        opponent_worsening: bool,
+    ) -> i32 {
+        let before = self.before(ply, 1).static_evaluation;
+        let deeper = reduction >= params::hindsight_deeper() && !opponent_worsening;
         let shallower = reduction >= params::hindsight_shallower()
-            && depth >= 2
-            && node.static_evaluation + before > params::hindsight_margin();
+            && depth + i32::from(deeper) >= 2
+            && self.at(ply).static_evaluation + before > params::hindsight_margin();
         i32::from(deeper) - i32::from(shallower)
     }
 
@@ -107,8 +113,9 @@ impl Worker<'_> {
             self.data.histories.update_tt_move(
                 -params::tt_move_multi_cut() - params::tt_move_multi_cut_depth() * depth,
             );
-            if !node.in_check && score > node.static_evaluation {
-                let bonus = (score - node.static_evaluation) * reduced;
+            let static_evaluation = self.at(ply).static_evaluation;
+            if !node.in_check() && score > static_evaluation {
+                let bonus = (score - static_evaluation) * reduced;
                 self.add_correction(node, bonus * params::correction_multi_cut() / 1024);
             }
             return ControlFlow::Break(score);

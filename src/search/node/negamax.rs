@@ -19,10 +19,7 @@ use super::{
 use crate::{
     chess::{
         Checks, Position, SearchMove,
-        score::{
-            Bound, DRAW, INFINITE, MAX_PLY, NO_SCORE, Score, is_decisive, is_loss, mate_in,
-            mated_in,
-        },
+        score::{Bound, DRAW, INFINITE, MAX_PLY, Score, is_decisive, is_loss, mate_in, mated_in},
     },
     search::ordering::move_picker::MovePicker,
 };
@@ -93,24 +90,24 @@ impl Worker<'_> {
         let tt_pv = self.at(ply).tt_pv;
 
         // Step 5. Static evaluation, hindsight adjustment of the depth
+        let (raw_evaluation, estimated_score) =
+            self.evaluate_node::<N::Mode>(position, ply, &tt, tt_pv, correction);
+        let static_evaluation = self.at(ply).static_evaluation;
+        let [before, two_before] = [1, 2].map(|back| self.before(ply, back).static_evaluation);
+        let opponent_worsening = static_evaluation > -before;
         let mut node = Node {
             position,
-            depth,
+            depth: depth + self.hindsight(ply, depth, prior_reduction, opponent_worsening),
             ply,
             cut_node,
-            in_check,
-            excluded,
             tt,
             tt_pv,
-            raw_evaluation: NO_SCORE,
+            raw_evaluation,
             correction,
-            static_evaluation: NO_SCORE,
-            estimated_score: NO_SCORE,
-            improving: false,
-            opponent_worsening: false,
+            estimated_score,
+            improving: static_evaluation > two_before,
+            opponent_worsening,
         };
-        self.evaluate_node::<N::Mode>(&mut node);
-        node.depth += self.hindsight(&node, prior_reduction);
 
         // Step 6. TT cut-off
         if !N::PV
@@ -163,7 +160,7 @@ impl Worker<'_> {
             }
         }
         // A static evaluation of at least beta counts as improving (Stockfish).
-        node.improving |= !in_check && node.static_evaluation >= beta;
+        node.improving |= !in_check && self.at(ply).static_evaluation >= beta;
 
         // Step 12. Internal iterative reductions (IIR)
         if N::PRUNES && (N::PV || cut_node) {
@@ -229,7 +226,7 @@ impl Worker<'_> {
                 if prunes
                     && !gives_check
                     && !(N::PV && self.at(ply).follows_pv)
-                    && let Some(score) = node.prunes_quiet(&candidate, &history, alpha, best)
+                    && let Some(score) = self.prunes_quiet(&node, &candidate, &history, alpha, best)
                 {
                     best = score;
                     continue;
@@ -238,7 +235,10 @@ impl Worker<'_> {
             } else {
                 capture_stat_score(m, capture_history)
             };
-            if prunes && as_capture && node.prunes_tactical(&candidate, capture_history, alpha) {
+            if prunes
+                && as_capture
+                && self.prunes_tactical(&node, &candidate, capture_history, alpha)
+            {
                 continue;
             }
 

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::tt_view::TtView;
 use crate::chess::{Position, SearchMove, score::Score};
 
-/// State of a node that the steps of its search share.
+/// State of a node that the steps of its search share, beside its [`StackEntry`](super::stack::StackEntry).
 pub(in crate::search) struct Node<'a> {
     pub position: &'a Position,
     /// Remaining depth, plies. Several steps change it.
@@ -13,9 +13,6 @@ pub(in crate::search) struct Node<'a> {
     pub ply: usize,
     /// Whether the node is expected to fail high.
     pub cut_node: bool,
-    pub in_check: bool,
-    /// The move that a singular search excludes.
-    pub excluded: Option<SearchMove>,
     pub tt: TtView,
     /// Whether the node is or was on a principal variation.
     pub tt_pv: bool,
@@ -23,14 +20,19 @@ pub(in crate::search) struct Node<'a> {
     pub raw_evaluation: Score,
     /// Value of the correction history, internal units.
     pub correction: Score,
-    /// Corrected evaluation. In check that of the same side's last turn.
-    pub static_evaluation: Score,
     /// Static evaluation, or the TT score if its bound is tighter.
     pub estimated_score: Score,
     /// Whether the static evaluation is better than at the side's last turn.
     pub improving: bool,
     /// Whether the opponent's last move made its evaluation worse.
     pub opponent_worsening: bool,
+}
+
+impl Node<'_> {
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.position.is_check()
+    }
 }
 
 /// A move that has been made.

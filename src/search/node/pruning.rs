@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     chess::{
+        Position,
         score::{Bound, DRAW, Score, blend, is_decisive, is_loss, is_win},
         see,
     },
@@ -67,20 +68,21 @@ pub(in crate::search) fn late_move_count(depth: i32, improving: bool) -> i32 {
     (params::late_move_base() + depth * depth) / if improving { 1 } else { 2 }
 }
 
-impl Node<'_> {
+impl Worker<'_> {
     /// Returns true if a capture or check is pruned, by futility or by static exchange evaluation
     /// (SEE).
     #[inline]
     pub(in crate::search) fn prunes_tactical(
         &self,
+        node: &Node<'_>,
         candidate: &Candidate,
         history: i32,
         alpha: Score,
     ) -> bool {
         let &Candidate { m, gives_check, reduction, .. } = candidate;
-        let reduced_depth = self.depth - 1 - reduction / PLY;
+        let reduced_depth = node.depth - 1 - reduction / PLY;
         if !gives_check && reduced_depth < params::capture_futility_depth() {
-            let futility = self.static_evaluation
+            let futility = self.at(node.ply).static_evaluation
                 + params::capture_futility_base()
                 + params::capture_futility_margin() * reduced_depth
                 + see::captured_value(m)
@@ -90,15 +92,10 @@ impl Node<'_> {
             }
         }
         let margin =
-            params::see_capture_margin() * self.depth + params::see_history() * history / 1024;
+            params::see_capture_margin() * node.depth + params::see_history() * history / 1024;
         // Giving up the last piece may force stalemate.
-        let is_last_piece = alpha < DRAW && self.is_last_piece(m.role());
-        !is_last_piece && !see::see_ge(self.position, m, -margin)
-    }
-
-    fn is_last_piece(&self, role: Role) -> bool {
-        let pieces = self.position.non_pawn_pieces(self.position.turn());
-        !matches!(role, Role::Pawn | Role::King) && !pieces.more_than_one()
+        let is_last_piece = alpha < DRAW && is_last_piece(node.position, m.role());
+        !is_last_piece && !see::see_ge(node.position, m, -margin)
     }
 
     /// History pruning (HP), futility pruning (FP) and SEE pruning of a quiet move. Returns the best
@@ -106,22 +103,24 @@ impl Node<'_> {
     #[inline]
     pub(in crate::search) fn prunes_quiet(
         &self,
+        node: &Node<'_>,
         candidate: &Candidate,
         history: &MoveHistory,
         alpha: Score,
         best: Score,
     ) -> Option<Score> {
         let &Candidate { m, reduction, .. } = candidate;
-        if history.history_pruning() < -params::history_pruning_margin() * self.depth {
+        if history.history_pruning() < -params::history_pruning_margin() * node.depth {
             return Some(best);
         }
         let reduced_depth =
-            self.depth - 1 - reduction / PLY + history.futility() / params::futility_history();
-        if !self.in_check && reduced_depth < params::futility_depth() {
-            let futility = self.static_evaluation
+            node.depth - 1 - reduction / PLY + history.futility() / params::futility_history();
+        if !node.in_check() && reduced_depth < params::futility_depth() {
+            let static_evaluation = self.at(node.ply).static_evaluation;
+            let futility = static_evaluation
                 + params::futility_base()
                 + params::futility_margin() * reduced_depth
-                + params::futility_above_alpha() * i32::from(self.static_evaluation > alpha);
+                + params::futility_above_alpha() * i32::from(static_evaluation > alpha);
             if futility <= alpha {
                 let raises = best <= futility && !is_decisive(best) && !is_win(futility);
                 return Some(if raises { futility } else { best });
@@ -129,11 +128,9 @@ impl Node<'_> {
         }
         let reduced_depth = reduced_depth.max(0);
         let margin = params::see_quiet_margin() * reduced_depth * reduced_depth / 16;
-        (!see::see_ge(self.position, m, -margin)).then_some(best)
+        (!see::see_ge(node.position, m, -margin)).then_some(best)
     }
-}
 
-impl Worker<'_> {
     /// Razoring: far below alpha only captures can help, so quiescence search decides (Stockfish).
     #[inline]
     pub(in crate::search) fn razor<M: SearchMode>(
@@ -154,7 +151,8 @@ impl Worker<'_> {
         node: &Node<'_>,
         beta: Score,
     ) -> Option<Score> {
-        let &Node { position, depth, ply, static_evaluation, .. } = node;
+        let &Node { position, depth, ply, .. } = node;
+        let static_evaluation = self.at(ply).static_evaluation;
         let threshold = beta + params::null_move_base_margin()
             - params::null_move_depth_margin() * depth / 16
             - params::null_move_improving() * i32::from(node.improving);
@@ -210,13 +208,13 @@ impl Worker<'_> {
             return None;
         }
         let reduced = depth - if improving { 5 } else { 3 };
-        let threshold = raised - node.static_evaluation;
+        let threshold = raised - self.at(ply).static_evaluation;
         let tt_move = tt.best.filter(|m| m.is_tactical());
         let mut picker = MovePicker::probcut(tt_move, threshold);
         let context = self.context(ply);
         let checks = OnceCell::new();
         while let Some(m) = picker.next(position, &self.data.histories, &context, &checks) {
-            if Some(m) == node.excluded {
+            if Some(m) == self.at(ply).excluded {
                 continue;
             }
             self.prefetch(position, m);
@@ -247,4 +245,9 @@ impl Worker<'_> {
         }
         None
     }
+}
+
+fn is_last_piece(position: &Position, role: Role) -> bool {
+    let pieces = position.non_pawn_pieces(position.turn());
+    !matches!(role, Role::Pawn | Role::King) && !pieces.more_than_one()
 }

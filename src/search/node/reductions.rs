@@ -22,7 +22,7 @@ impl Worker<'_> {
     /// shallower search finds one for the next iteration (Ed Schröder).
     #[inline]
     pub(in crate::search) fn internal_iterative_reduction(&self, node: &Node<'_>) -> i32 {
-        let applies = !node.in_check
+        let applies = !node.in_check()
             && node.tt.best.is_none()
             && !self.at(node.ply).follows_pv
             && node.depth >= params::iir_depth();

@@ -41,7 +41,8 @@ pub(in crate::search) struct StackEntry {
     pub cutoff_count: u32,
     /// Reduction of the current move, plies.
     pub reduction: i32,
-    /// Whether the node is or was on a principal variation.
+    /// Whether the node is or was on a principal variation, as its children inherit it. A singular
+    /// search at the same ply may set it, without effect on the node that asked for it.
     pub tt_pv: bool,
     /// Squares that the side not to move attacks. Set before quiet moves are ordered.
     pub attacks: AttackMap,

@@ -84,7 +84,7 @@ impl Worker<'_> {
             return;
         }
         let is_below_eval =
-            !node.in_check && best <= node.static_evaluation - params::fail_low_margin();
+            !node.in_check() && best <= self.at(ply).static_evaluation - params::fail_low_margin();
         let is_below_prior_eval = !before.in_check
             && best <= -before.static_evaluation - params::fail_low_margin_before();
         let scale = params::fail_low_offset()
@@ -117,7 +117,7 @@ impl Worker<'_> {
             return;
         };
         let largest = params::eval_diff_max();
-        let difference = (-before.static_evaluation - node.static_evaluation)
+        let difference = (-before.static_evaluation - self.at(ply).static_evaluation)
             .clamp(-largest, largest)
             + params::eval_diff_offset();
         let context = self.context(ply - 1);
@@ -139,9 +139,9 @@ impl Worker<'_> {
         bound: Bound,
         best_move: Option<SearchMove>,
     ) {
-        let error = best - node.static_evaluation;
+        let error = best - self.at(node.ply).static_evaluation;
         let is_confirmed = if bound == Bound::Upper { error <= 0 } else { error > 0 };
-        if !node.in_check && best_move.is_none_or(|m| m.captured() == 0) && is_confirmed {
+        if !node.in_check() && best_move.is_none_or(|m| m.captured() == 0) && is_confirmed {
             let weight = if best_move.is_some() {
                 params::correction_best()
             } else {
