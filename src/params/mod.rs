@@ -1,8 +1,9 @@
 //! Tunable parameters of the search and of time management, with their ranges.
 //!
 //! Those of the search started from Stockfish 19's (commit 762dd1da9), with scores and margins
-//! multiplied by 0.58, the ratio of the two evaluations. Some were tuned since. Limits and weights of
-//! the histories, table sizes and the levels of `skill` are constants beside the code that uses them.
+//! multiplied by 0.58, the ratio of the two evaluations. Some were tuned since. Limits and
+//! initial values of the histories, table sizes and the levels of `skill` are constants beside the
+//! code that uses them.
 
 mod declare;
 mod histories;

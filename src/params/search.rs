@@ -20,6 +20,8 @@ params! {
     optimism_offset = 61 in 10..=200;
     /// Optimism: weight without material, in units of [`optimism_divisor`].
     optimism_material = 6663 in 0..=20000;
+    /// Optimism: material of a pawn; a queen is 2538.
+    optimism_pawn = 534 in 100..=1200;
     /// Optimism: divisor of material plus [`optimism_material`].
     optimism_divisor = 73189 in 20000..=160000;
     /// Reversible plies after which the static evaluation is damped to zero.
@@ -87,6 +89,8 @@ params! {
     futility_above_alpha = 55 in 0..=200;
     /// Futility: history units for one ply of reduced depth.
     futility_history = 3471 in 1000..=8000;
+    /// Futility: weight of the main history beside the continuation and pawn histories, 1/32.
+    futility_main_history = 69 in 0..=200;
     /// Futility of captures: reduced depth below which it applies, plies.
     capture_futility_depth = 8 in 2..=12;
     /// Futility of captures: margin, internal units.
@@ -178,6 +182,12 @@ params! {
     reduction_tt_move = 2234 in 0..=4000;
     /// Late move reductions: 1/1024 plies for 4096 of history.
     reduction_history = 421 in 100..=1500;
+    /// Late move reductions: weight of the main history in the history of a quiet move, 1/1024.
+    reduction_main_history = 2252 in 500..=5000;
+    /// The same of the continuation history, one ply ago.
+    reduction_first_continuation = 1126 in 0..=3000;
+    /// The same two plies ago.
+    reduction_second_continuation = 1093 in 0..=3000;
     /// Late move reductions: history units for 16 internal units of the captured piece.
     reduction_victim = 128 in 0..=600;
     /// Late move reductions: growth at an all node, numerator.
@@ -206,6 +216,8 @@ params! {
     deeper_margin = 33 in 5..=200;
     /// Re-search: margin above the best score below which it loses a ply, internal units.
     shallower_margin = 9 in 0..=60;
+    /// Vote of the threads: addition to the score above the lowest one, internal units.
+    vote_offset = 28 in 1..=200;
 
     /// Quiescence: futility margin, internal units.
     quiescence_futility = 212 in 60..=600;

@@ -24,10 +24,16 @@ params! {
     time_hard = 420 in 150..=800;
     /// Time: hard limit, percent of the clock.
     time_hard_share = 66 in 30..=90;
+    /// Time: hard limit of the last move to the time control, percent of the clock.
+    time_last_move = 90 in 50..=98;
+    /// Time: soft limit of a forced move, percent.
+    time_forced = 10 in 1..=100;
     /// Time: soft limit after a change of the best move, percent.
     time_unstable = 130 in 100..=200;
     /// Time: discount of the soft limit for each iteration with the same best move, percent.
     time_stability = 9 in 0..=15;
+    /// Time: largest number of such iterations that count.
+    time_stability_most = 8 in 3..=20;
     /// Time: soft limit if no node was spent on the best move, percent.
     time_nodes_base = 202 in 120..=300;
     /// Time: discount if all nodes were spent on the best move, percent.

@@ -71,7 +71,7 @@ impl Budget {
         let soft = usual * growth(usual) * (f64::from(settings.slow_mover) / 100.0);
         // The last move before the time control may use most of the rest.
         let share = match clock.moves_to_go {
-            Some(1) => 0.9,
+            Some(1) => percent(params::time_last_move()),
             _ => percent(params::time_hard_share()),
         };
         let most = left * share;
@@ -115,11 +115,17 @@ pub struct Iteration {
     pub since_last_move: Score,
 }
 
+/// Returns the factor on the soft limit of a forced move.
+pub fn forced() -> f64 {
+    percent(params::time_forced())
+}
+
 /// Returns the factor on the soft limit: less time when the best move is stable and takes most of
 /// the nodes, more when it changes or the score falls (Stockfish).
 pub fn scale(iteration: Iteration) -> f64 {
     let stability = percent(params::time_unstable())
-        - percent(params::time_stability()) * f64::from(iteration.stability.min(8));
+        - percent(params::time_stability())
+            * f64::from(iteration.stability.min(params::time_stability_most() as u32));
     let nodes = percent(params::time_nodes_base())
         - percent(params::time_nodes()) * iteration.node_fraction.clamp(0.0, 1.0);
     let changes = 1.0 + percent(params::time_changes()) * iteration.changes;

@@ -118,9 +118,9 @@ pub(in crate::search) fn material_gain(m: Move) -> i32 {
     promoted - m.capture().map_or(0, value)
 }
 
-const fn value(role: Role) -> i32 {
+fn value(role: Role) -> i32 {
     match role {
-        Role::Pawn => 534,
+        Role::Pawn => params::optimism_pawn(),
         Role::Knight => 781,
         Role::Bishop => 825,
         Role::Rook => 1276,

@@ -332,14 +332,17 @@ impl MoveHistory {
 
     /// Returns the score for the depth of futility pruning, history units.
     #[inline]
-    pub const fn futility(&self) -> i32 {
-        self.history_pruning() + 69 * self.main / 32
+    pub fn futility(&self) -> i32 {
+        self.history_pruning() + params::futility_main_history() * self.main / 32
     }
 
     /// Returns the stat score, for late move reductions.
     #[inline]
-    pub const fn stat_score(&self) -> i32 {
-        (2252 * self.main + 1126 * self.first + 1093 * self.second) / 1024
+    pub fn stat_score(&self) -> i32 {
+        (params::reduction_main_history() * self.main
+            + params::reduction_first_continuation() * self.first
+            + params::reduction_second_continuation() * self.second)
+            / 1024
     }
 }
 

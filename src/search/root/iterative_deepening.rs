@@ -22,8 +22,6 @@ use crate::{
 
 /// Milliseconds before fail highs and fail lows are reported: a flood of lines stalls some GUIs.
 const FAILS_AFTER: f64 = 3000.0;
-/// The share of the soft limit for a forced move.
-const FORCED_MOVE_SHARE: f64 = 0.1;
 
 impl Worker<'_> {
     /// Searches with increasing depth until a limit or a stop. The root moves are then sorted, best
@@ -248,7 +246,7 @@ impl Worker<'_> {
     fn is_soft_limit_passed(&mut self, iteration: Iteration) -> bool {
         let Some(budget) = self.shared.budget else { return false };
         let factor =
-            if self.group_of(0).len() == 1 { FORCED_MOVE_SHARE } else { time::scale(iteration) };
+            if self.group_of(0).len() == 1 { time::forced() } else { time::scale(iteration) };
         let limit = (budget.soft * factor).min(budget.hard);
         log::trace!("{iteration:?}: time for this move {limit:.1} ms");
         if self.elapsed() < limit {

@@ -4,6 +4,7 @@ use shakmaty::Move;
 
 use crate::{
     chess::score::{Score, is_decisive},
+    params,
     search::{node::worker::Worker, root::root_move::RootMove},
 };
 
@@ -39,8 +40,9 @@ impl Worker<'_> {
 /// with score and depth; a proven win outvotes all (Stockfish's `get_best_thread`).
 fn vote(results: &[ThreadResult]) -> Option<usize> {
     let lowest = results.iter().map(|result| result.score).min()?;
-    let weight =
-        |result: &ThreadResult| i64::from(result.score - lowest + 28) * i64::from(result.depth);
+    let weight = |result: &ThreadResult| {
+        i64::from(result.score - lowest + params::vote_offset()) * i64::from(result.depth)
+    };
     let votes = |m: Move| -> i64 {
         results.iter().filter(|result| result.best.first() == m).map(weight).sum()
     };
