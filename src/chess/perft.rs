@@ -121,12 +121,12 @@ mod tests {
 
     /// Kings that shuffle make the tree as deep as it is asked to be.
     #[test]
-    fn the_largest_depth_fits_the_stack_of_a_search() {
+    fn the_largest_depth_fits_a_stack_of_16_mebibytes() {
         let game = Game::from_fen("k2K4/p7/P7/8/8/8/8/8 w - - 0 1", false).unwrap();
         let depth = Depth::try_from(Depth::MAX).unwrap();
         let stop = StopSignal::default();
         std::thread::scope(|scope| {
-            let builder = std::thread::Builder::new().stack_size(crate::search::STACK_SIZE);
+            let builder = std::thread::Builder::new().stack_size(16 << 20);
             let count = || {
                 // Far too many leaves: the first branch alone goes all the way down.
                 divide_until(game.position(), depth, &stop)
