@@ -11,7 +11,7 @@ use super::{
 
 /// Returns the squares that the pieces of a kind attack or defend.
 #[inline]
-pub fn attacked_by(board: &Board, kind: Piece) -> Bitboard {
+pub(crate) fn attacked_by(board: &Board, kind: Piece) -> Bitboard {
     let (pieces, occupied) = (board.by_piece(kind), board.occupied());
     let by_each = |attacks: fn(Square, Bitboard) -> Bitboard| {
         pieces.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square, occupied))

@@ -9,25 +9,26 @@ mod moves;
 mod opening_names;
 pub mod perft;
 mod position;
-pub mod reversal;
+pub(crate) mod reversal;
 pub mod score;
 pub mod see;
 #[cfg(test)]
 pub(crate) mod test_positions;
 
-pub use attacks::{Checks, attacked_by};
+pub use attacks::Checks;
+pub(crate) use attacks::attacked_by;
 pub use ending::Ending;
 pub use game::{Game, PositionError};
 pub use keys::Keys;
 pub use movegen::{MoveKind, MoveSink};
-pub use moves::{
-    PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES, PackedMove, SearchMove, from_square, is_recapture,
-    is_tactical,
-};
-pub use opening_names::{Opening, named_lines};
-pub use position::{FIFTY_MOVES, Position};
+pub(crate) use moves::{PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES};
+pub use moves::{PackedMove, SearchMove, from_square, is_recapture, is_tactical};
+pub use opening_names::Opening;
+pub(crate) use opening_names::named_lines;
+pub(crate) use position::FIFTY_MOVES;
+pub use position::Position;
 
 /// Computes lookup tables ahead of the first search.
-pub fn prepare() {
+pub(crate) fn prepare() {
     reversal::prepare();
 }

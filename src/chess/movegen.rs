@@ -37,7 +37,7 @@ impl Position {
     /// [`Position::generate`] with the squares that the opponent attacks, which makes king moves
     /// cheaper. Pass them only if not in check: in check, the squares behind the king are attacked too
     /// once the king moves.
-    pub fn generate_given(
+    pub(crate) fn generate_given(
         &self,
         kind: MoveKind,
         attacked: Option<Bitboard>,
@@ -108,7 +108,7 @@ impl Position {
 
     /// Generates the quiet moves that give check. The side to move is not in check. May skip
     /// underpromotions.
-    pub fn generate_quiet_checks(&self, checks: &Checks, mut sink: impl MoveSink) {
+    pub(crate) fn generate_quiet_checks(&self, checks: &Checks, mut sink: impl MoveSink) {
         if (checks.blockers & self.us()).any() {
             // Discovered checks can go to any square.
             return self.generate(MoveKind::Quiet, |m| {

@@ -5,11 +5,11 @@ use std::num::{NonZeroU16, NonZeroU32};
 use shakmaty::{Color, Move, Piece, Role, Square};
 
 /// Piece numbers: six for Black, six for White, four unused.
-pub const PIECES: usize = 16;
+pub(crate) const PIECES: usize = 16;
 /// Pairs of a piece and a target square.
-pub const PIECE_TARGETS: usize = 12 * 64;
+pub(crate) const PIECE_TARGETS: usize = 12 * 64;
 /// Upper bound of [`SearchMove::piece_target`] by its bits.
-pub const PIECE_TARGET_NUMBERS: usize = PIECES * 64;
+pub(crate) const PIECE_TARGET_NUMBERS: usize = PIECES * 64;
 
 const CASTLE: u16 = 1;
 const EN_PASSANT: u16 = 2;
@@ -22,7 +22,6 @@ const ROLES: [Option<Role>; 8] = {
     [None, Some(Pawn), Some(Knight), Some(Bishop), Some(Rook), Some(Queen), Some(King), None]
 };
 
-/// Roles by piece number.
 const PIECE_ROLES: [Role; PIECES] = {
     let mut roles = [Role::Pawn; PIECES];
     let mut piece = 0;
@@ -53,7 +52,7 @@ impl PackedMove {
     }
 
     /// Inverse of [`PackedMove::bits`]; `None` for zero.
-    pub const fn from_bits(bits: u16) -> Option<PackedMove> {
+    pub(crate) const fn from_bits(bits: u16) -> Option<PackedMove> {
         match NonZeroU16::new(bits) {
             Some(bits) => Some(PackedMove(bits)),
             None => None,
@@ -128,7 +127,6 @@ impl SearchMove {
         SearchMove::of(piece, from, capture, to, 0)
     }
 
-    /// Returns a promotion.
     #[inline]
     pub(super) fn promoting(
         us: Color,
@@ -140,13 +138,11 @@ impl SearchMove {
         SearchMove::of(us.pawn(), from, capture, to, promotion_kind(role))
     }
 
-    /// Returns an en-passant capture.
     #[inline]
     pub(super) fn en_passant(us: Color, from: Square, to: Square) -> SearchMove {
         SearchMove::of(us.pawn(), from, Some(Role::Pawn), to, EN_PASSANT)
     }
 
-    /// Returns a castling move.
     #[inline]
     pub(super) fn castle(us: Color, king: Square, rook: Square) -> SearchMove {
         SearchMove::of(us.king(), king, None, rook, CASTLE)
@@ -202,7 +198,7 @@ impl SearchMove {
 
     /// Returns piece and target as one number, below [`PIECE_TARGETS`].
     #[inline]
-    pub const fn piece_target(self) -> usize {
+    pub(crate) const fn piece_target(self) -> usize {
         self.bits() as usize >> 6 & 0x3FF
     }
 
@@ -248,7 +244,7 @@ impl SearchMove {
 
     /// Returns true for castling, en passant and promotions.
     #[inline]
-    pub const fn is_special(self) -> bool {
+    pub(crate) const fn is_special(self) -> bool {
         self.kind() != 0
     }
 

@@ -23,7 +23,6 @@ static POSITIONS: LazyLock<HashMap<u64, Entry>> = LazyLock::new(|| {
     entries
 });
 
-/// A position of the table.
 #[derive(Default)]
 struct Entry {
     opening: Option<Opening>,
@@ -32,7 +31,7 @@ struct Entry {
 }
 
 /// Returns the number of named openings whose moves pass through a position.
-pub fn named_lines(position: &Position) -> u32 {
+pub(crate) fn named_lines(position: &Position) -> u32 {
     POSITIONS.get(&position.key()).map_or(0, |entry| entry.lines)
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// Limit of the fifty-move rule, plies.
-pub const FIFTY_MOVES: u32 = 100;
+pub(crate) const FIFTY_MOVES: u32 = 100;
 
 /// A chess position that is cheap to copy (copy-make).
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl Position {
     /// promotions, en-passant captures, and moves that change castling rights or the en-passant
     /// square (Stockfish's `key_after`).
     #[inline]
-    pub fn likely_tt_key_after(&self, m: SearchMove) -> u64 {
+    pub(crate) fn likely_tt_key_after(&self, m: SearchMove) -> u64 {
         let is_zeroing = m.captured() != 0 || m.role() == Role::Pawn;
         let halfmoves = if is_zeroing { 0 } else { self.halfmoves().saturating_add(1) };
         tt_key(self.keys.likely_after(self.turn(), self.en_passant, m), halfmoves)
@@ -139,20 +139,20 @@ impl Position {
 
     /// Returns true if a side has castling rights.
     #[inline]
-    pub fn has_castling_rights(&self) -> bool {
+    pub(crate) fn has_castling_rights(&self) -> bool {
         self.chess.castles().any()
     }
 
     /// Returns the pieces of `color` other than pawns and king. Without any, zugzwang is likely.
     #[inline]
-    pub fn non_pawn_pieces(&self, color: Color) -> Bitboard {
+    pub(crate) fn non_pawn_pieces(&self, color: Color) -> Bitboard {
         let board = self.board();
         board.by_color(color) & !(board.pawns() | board.kings())
     }
 
     /// Returns the pieces of both sides that alone block an enemy slider's attack on `color`'s king.
     #[inline]
-    pub fn blockers(&self, color: Color) -> Bitboard {
+    pub(crate) fn blockers(&self, color: Color) -> Bitboard {
         self.blockers.get_or_find(color, || self.find_blockers(color))
     }
 

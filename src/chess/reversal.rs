@@ -38,7 +38,6 @@ static MOVES: LazyLock<Box<[Slot]>> = LazyLock::new(|| {
     slots
 });
 
-/// Computes the table.
 pub(super) fn prepare() {
     LazyLock::force(&MOVES);
 }
@@ -62,13 +61,13 @@ fn insert(slots: &mut [Slot], mut slot: Slot) {
 
 /// Returns the difference of two keys without the side to move.
 #[inline]
-pub fn other_side_moved(key: u64, before: u64) -> u64 {
+pub(crate) fn other_side_moved(key: u64, before: u64) -> u64 {
     key ^ before ^ Zobrist64::zobrist_for_white_turn().0
 }
 
 /// Returns true if an unobstructed piece move changes the key of a position by `change`.
 #[inline]
-pub fn is_one_move(position: &Position, change: u64) -> bool {
+pub(crate) fn is_one_move(position: &Position, change: u64) -> bool {
     places(change).into_iter().any(|place| {
         let slot = MOVES[place];
         slot.key == change

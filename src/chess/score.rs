@@ -26,13 +26,13 @@ pub const MATE: Score = 32_000;
 /// Beyond every score: the widest window is `-INFINITE..INFINITE`.
 pub const INFINITE: Score = 32_001;
 /// No score, for example a hash entry without a static evaluation.
-pub const NO_SCORE: Score = 32_002;
+pub(crate) const NO_SCORE: Score = 32_002;
 /// Smallest score of a mate.
-pub const MATE_IN_MAX_PLY: Score = MATE - MAX_PLY as Score;
+pub(crate) const MATE_IN_MAX_PLY: Score = MATE - MAX_PLY as Score;
 /// Tablebase win at the root; one in `n` plies is `TB_WIN - n`. The range is right below the mates.
 pub const TB_WIN: Score = MATE_IN_MAX_PLY - 1;
 /// Smallest score of a proven win, by mate or tablebase.
-pub const TB_WIN_IN_MAX_PLY: Score = TB_WIN - MAX_PLY as Score;
+pub(crate) const TB_WIN_IN_MAX_PLY: Score = TB_WIN - MAX_PLY as Score;
 /// Largest magnitude of a static evaluation.
 pub const MAX_EVALUATION: Score = 20_000;
 
@@ -61,21 +61,21 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
 }
 
 /// Blends a fail-high score with beta, `weight` 1/1024 of the score (Stockfish).
-pub const fn blend(weight: i32, score: Score, beta: Score) -> Score {
+pub(crate) const fn blend(weight: i32, score: Score, beta: Score) -> Score {
     (weight * score + (1024 - weight) * beta) / 1024
 }
 
 /// Returns true for a win by mate or tablebase.
-pub const fn is_win(score: Score) -> bool {
+pub(crate) const fn is_win(score: Score) -> bool {
     score >= TB_WIN_IN_MAX_PLY
 }
 
 /// Returns true for a loss by mate or tablebase.
-pub const fn is_loss(score: Score) -> bool {
+pub(crate) const fn is_loss(score: Score) -> bool {
     score <= -TB_WIN_IN_MAX_PLY
 }
 
 /// Returns true for a win or loss by mate or tablebase.
-pub const fn is_decisive(score: Score) -> bool {
+pub(crate) const fn is_decisive(score: Score) -> bool {
     is_win(score) || is_loss(score)
 }

@@ -18,7 +18,7 @@ const CLOSE: Score = 20;
 
 /// Applies the endgame rules to the network's `score`, in `turn`'s view.
 #[inline]
-pub fn apply_rules(board: &Board, turn: Color, score: Score) -> Score {
+pub(crate) fn apply_rules(board: &Board, turn: Color, score: Score) -> Score {
     for strong in [turn, !turn] {
         if let Some(mating) = against_bare_king(board, strong) {
             return if strong == turn { mating } else { -mating };

@@ -53,7 +53,7 @@ impl Evaluator {
     /// # Errors
     ///
     /// Out of memory.
-    pub fn reserve(network: Arc<NamedNetwork>, backend: Backend) -> io::Result<Evaluator> {
+    pub(crate) fn reserve(network: Arc<NamedNetwork>, backend: Backend) -> io::Result<Evaluator> {
         let accumulators = Accumulators::reserve()?;
         Ok(Evaluator { network, backend, accumulators, activations: Activations::zeroed() })
     }
@@ -63,8 +63,7 @@ impl Evaluator {
         self.accumulators.fill(&self.network.network);
     }
 
-    /// Replaces the network.
-    pub fn use_network(&mut self, network: Arc<NamedNetwork>) {
+    pub(crate) fn use_network(&mut self, network: Arc<NamedNetwork>) {
         self.network = network;
         self.fill();
     }
@@ -87,14 +86,19 @@ impl Evaluator {
 
     /// Records a null move, played at `ply` in the position `before`.
     #[inline]
-    pub fn push_null(&mut self, ply: usize, before: &Position) {
+    pub(crate) fn push_null(&mut self, ply: usize, before: &Position) {
         self.accumulators.push_null(ply, before);
     }
 
     /// Returns the squares that a side attacks in the position at `ply`, by role from the pawn on.
     /// The threat features need the same bitboards.
     #[inline]
-    pub fn attacks(&mut self, position: &Position, ply: usize, side: Color) -> &[Bitboard; 6] {
+    pub(crate) fn attacks(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        side: Color,
+    ) -> &[Bitboard; 6] {
         self.accumulators.threats(position.board(), ply).attacks_by(side)
     }
 

@@ -61,7 +61,7 @@ impl TtEntry {
     /// Adds the result of a search at `ply`: a score relative to the root, what it bounds, the depth
     /// and the best move.
     #[must_use]
-    pub fn with_score(
+    pub(crate) fn with_score(
         self,
         ply: usize,
         score: Score,
@@ -245,7 +245,7 @@ impl TranspositionTable {
     }
 
     /// Empties share number `share`, from 0, of `shares`: each thread may empty one.
-    pub fn clear_share(&self, share: usize, shares: usize) {
+    pub(crate) fn clear_share(&self, share: usize, shares: usize) {
         let length = self.clusters.div_ceil(shares);
         for cluster in self.clusters().chunks(length).nth(share).unwrap_or_default() {
             for word in cluster.entries.iter().chain([&cluster.checks]) {
@@ -257,7 +257,7 @@ impl TranspositionTable {
 
     /// Commits the memory of these MiB of the table, if it is not yet: the search would wait
     /// milliseconds for each page. Entries stay.
-    pub fn touch(&self, mebibytes: Range<usize>) {
+    pub(crate) fn touch(&self, mebibytes: Range<usize>) {
         let clusters = |mebibytes: usize| mebibytes * (MEBIBYTE / size_of::<Cluster>());
         let clusters = &self.clusters()[clusters(mebibytes.start)..clusters(mebibytes.end)];
         for cluster in clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
@@ -289,7 +289,7 @@ impl TranspositionTable {
 
 /// Converts a score for the table: mates and tablebase wins become relative to the node instead of
 /// the root.
-pub const fn score_to_tt(score: Score, ply: usize) -> Score {
+pub(crate) const fn score_to_tt(score: Score, ply: usize) -> Score {
     if is_win(score) {
         score + ply as Score
     } else if is_loss(score) {
@@ -301,7 +301,7 @@ pub const fn score_to_tt(score: Score, ply: usize) -> Score {
 
 /// Inverse of [`score_to_tt`]. A win that the fifty-move rule may prevent becomes a score just below
 /// the wins (Stockfish's `value_from_tt`).
-pub const fn score_from_tt(score: Score, ply: usize, halfmoves: u32) -> Score {
+pub(crate) const fn score_from_tt(score: Score, ply: usize, halfmoves: u32) -> Score {
     if score == NO_SCORE || !is_decisive(score) {
         return score;
     }

@@ -10,7 +10,7 @@ const MAX_LENGTH: usize = 400;
 
 /// How an extended line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extension {
+pub(crate) enum Extension {
     /// In mate, without a table for the next position, or at the deadline.
     Open,
     /// In a draw by the fifty-move rule, which rounded DTZ can cause with a high clock, or by
@@ -22,7 +22,7 @@ impl SyzygyProber<'_> {
     /// Cuts a line, which starts from the game's position, before its first move that the tablebases
     /// do not rank best, and extends it by tablebase moves, to mate if tables and time allow. Keeps the
     /// first move in any case, and at the deadline all moves that are not checked yet.
-    pub fn extend(&self, game: &Game, line: &mut Vec<Move>) -> Extension {
+    pub(crate) fn extend(&self, game: &Game, line: &mut Vec<Move>) -> Extension {
         let start = game.history().len();
         let mut game = game.clone();
         let mut kept = 0;

@@ -19,8 +19,9 @@ use std::{
 };
 
 pub use files::{FolderError, folders};
-pub use line::Extension;
-pub use prober::{NEAREST_CURSED, RankedMove, Ranking, SyzygyProber};
+pub(crate) use line::Extension;
+pub(crate) use prober::NEAREST_CURSED;
+pub use prober::{RankedMove, Ranking, SyzygyProber};
 use shakmaty::Chess;
 pub use shakmaty_syzygy::Wdl;
 use shakmaty_syzygy::{ProbeError, SyzygyError};

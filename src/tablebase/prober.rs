@@ -24,7 +24,7 @@ const FIFTY_MOVES: i32 = chess::FIFTY_MOVES as i32;
 /// DTZ plus clock, plies, from which a cursed win gets the least score.
 const MAX_DISTANCE: i32 = 200;
 /// Score of a win that misses the fifty-move limit by one ply, internal units.
-pub const NEAREST_CURSED: Score = cursed(FIFTY_MOVES + 1);
+pub(crate) const NEAREST_CURSED: Score = cursed(FIFTY_MOVES + 1);
 /// Least score of a cursed win.
 const LEAST_CURSED: Score = cursed(MAX_DISTANCE);
 
@@ -77,7 +77,7 @@ impl<'a> SyzygyProber<'a> {
     }
 
     /// Sets the time at which ranking gives up.
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+    pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
     }
 
@@ -102,7 +102,7 @@ impl<'a> SyzygyProber<'a> {
     }
 
     /// Returns true if the deadline has passed.
-    pub fn is_late(&self) -> bool {
+    pub(crate) fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 

@@ -20,12 +20,10 @@ use crate::{
 /// Nodes of the longest line, including the root.
 const NODES: usize = MAX_PLY + 1;
 
-/// The accumulator of one perspective.
 #[derive(Clone)]
 #[repr(align(64))]
 struct PerspectiveAccumulator(NeuronRow);
 
-/// The accumulators at one ply.
 #[derive(Clone)]
 struct PlyAccumulators {
     accumulators: [PerspectiveAccumulator; 2],
@@ -43,7 +41,6 @@ struct PlyAccumulators {
 pub struct Accumulators {
     plies: Vec<PlyAccumulators>,
     refreshed: Vec<Refreshed>,
-    /// Scratch memory.
     delta: FeatureDelta,
 }
 

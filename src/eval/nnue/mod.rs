@@ -1,6 +1,6 @@
 //! NNUE: an efficiently updatable neural network (Yu Nasu, 2018).
 
-pub mod accumulator;
+pub(super) mod accumulator;
 mod bytes;
 mod error;
 pub mod feature_delta;
@@ -8,7 +8,7 @@ pub mod features;
 pub mod file;
 pub mod network;
 mod output_layers;
-pub mod pawn_pairs;
+mod pawn_pairs;
 pub mod simd;
 #[cfg(test)]
 mod tests;

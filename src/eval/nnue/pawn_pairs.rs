@@ -9,10 +9,8 @@ pub type Pawns = [Bitboard; 2];
 /// The most pairs on a board: all 15 other pieces of each side are pawns.
 pub const MAX_PAIRS: usize = 30 * 29 / 2;
 
-/// A pawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pawn {
-    /// Its colour.
     pub color: Color,
     /// Its square, on ranks 2 to 7.
     pub square: Square,

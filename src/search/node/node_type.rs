@@ -36,15 +36,12 @@ pub(in crate::search) trait NodeType {
     type Mode: SearchMode;
     /// Whether the node is on the principal variation, with an open window.
     const PV: bool;
-    /// Whether it is the root.
     const ROOT: bool;
-    /// Whether the search is selective.
     const SELECTIVE: bool = Self::Mode::SELECTIVE;
     /// Whether the node and its moves may be pruned and extended: not at the root.
     const PRUNES: bool = Self::SELECTIVE && !Self::ROOT;
 }
 
-/// The root.
 pub(in crate::search) struct Root<M>(PhantomData<M>);
 /// A node on the principal variation.
 pub(in crate::search) struct Pv<M>(PhantomData<M>);

@@ -9,7 +9,6 @@ use crate::{chess::score::MAX_PLY, platform::memory::room_for};
 
 type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
 
-/// Principal variation from each ply.
 pub struct PvTable {
     lines: Vec<Line>,
 }
@@ -26,12 +25,10 @@ impl PvTable {
         Ok(PvTable { lines: room_for(LINES)? })
     }
 
-    /// Empties all lines.
     pub fn fill(&mut self) {
         self.lines.resize(LINES, Line::new());
     }
 
-    /// Empties the line at `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         self.lines[ply].clear();

@@ -10,7 +10,6 @@ use crate::{
 
 /// Entries before the root, so looking back needs no test.
 pub(in crate::search) const SENTINELS: usize = 7;
-/// Entries of the stack.
 pub(in crate::search) const STACK_PLIES: usize = SENTINELS + MAX_PLY + 3;
 
 /// State of a node that nodes above and below it read.

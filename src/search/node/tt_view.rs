@@ -8,12 +8,10 @@ use crate::{
     search::tt::{TtEntry, score_from_tt},
 };
 
-/// TT entry of a node.
 pub(in crate::search) struct TtView {
     entry: Option<TtEntry>,
     /// Score relative to the root, or [`NO_SCORE`].
     pub score: Score,
-    /// TT move.
     pub best: Option<SearchMove>,
 }
 

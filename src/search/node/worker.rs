@@ -38,7 +38,6 @@ pub(in crate::search) fn prepare() {
     chess::prepare();
 }
 
-/// One thread's search.
 pub struct Worker<'a> {
     pub(in crate::search) shared: &'a SharedSearch,
     /// The signals of `shared`, one load less away in every node.
@@ -123,7 +122,6 @@ impl<'a> Worker<'a> {
         self.logarithms[n.clamp(0, 255) as usize]
     }
 
-    /// Probes the transposition table.
     #[inline]
     pub(in crate::search) fn probe(&self, key: u64) -> Option<TtEntry> {
         if self.shared.probes { self.tt.probe(key) } else { None }
@@ -229,7 +227,6 @@ impl<'a> Worker<'a> {
         Some(found)
     }
 
-    /// Unmakes the last move.
     #[inline]
     pub(in crate::search) fn undo_move(&mut self) {
         self.keys.pop();

@@ -18,7 +18,6 @@ pub struct AttackMap {
 }
 
 impl AttackMap {
-    /// No attacks.
     pub const NONE: AttackMap = AttackMap {
         all: Bitboard::EMPTY,
         by_pawn: Bitboard::EMPTY,

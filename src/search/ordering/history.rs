@@ -164,7 +164,7 @@ impl Histories {
 
     /// Ages the histories before a search of the game's next position: scales the main history down
     /// and resets the low-ply history (Stockfish).
-    pub fn age(&mut self) {
+    pub(crate) fn age(&mut self) {
         let main = self.0.main.as_flattened_mut().as_flattened_mut();
         main.iter_mut()
             .for_each(|entry| entry.0 = (entry.get() * params::history_kept() / 1024) as i16);
@@ -218,12 +218,12 @@ impl Histories {
     }
 
     /// Returns how often the TT move was the best, ± 8192.
-    pub fn tt_move(&self) -> i32 {
+    pub(crate) fn tt_move(&self) -> i32 {
         self.0.tt_move.get()
     }
 
     /// Updates how often the TT move was the best.
-    pub fn update_tt_move(&mut self, bonus: i32) {
+    pub(crate) fn update_tt_move(&mut self, bonus: i32) {
         self.0.tt_move.update(bonus);
     }
 
@@ -246,19 +246,30 @@ impl Histories {
     }
 
     /// Adds a bonus to the pawn history of a quiet move.
-    pub fn update_pawns(&mut self, position: &Position, m: SearchMove, bonus: i32) {
+    pub(crate) fn update_pawns(&mut self, position: &Position, m: SearchMove, bonus: i32) {
         self.0.pawns.entry_mut(pawn_bucket(position), m.piece_target()).update(bonus);
     }
 
     /// Adds a bonus to the main history of a quiet move of side `us`.
-    pub fn update_main(&mut self, us: Color, context: &QuietContext, m: SearchMove, bonus: i32) {
+    pub(crate) fn update_main(
+        &mut self,
+        us: Color,
+        context: &QuietContext,
+        m: SearchMove,
+        bonus: i32,
+    ) {
         let threatened = attacked_ends(context.attacks.all, m);
         self.0.main[us as usize][threatened][m.from_to()].update(bonus);
     }
 
     /// Adds a bonus to the continuation history of a quiet move. It is weighted by the number of
     /// earlier moves for which the history is positive (Stockfish).
-    pub fn update_continuation(&mut self, context: &QuietContext, m: SearchMove, bonus: i32) {
+    pub(crate) fn update_continuation(
+        &mut self,
+        context: &QuietContext,
+        m: SearchMove,
+        bonus: i32,
+    ) {
         let weights = [
             params::continuation_first(),
             params::continuation_second(),
@@ -293,7 +304,7 @@ impl Histories {
     }
 
     /// Adds a bonus to the history of a capture or promotion.
-    pub fn update_capture(&mut self, m: SearchMove, bonus: i32) {
+    pub(crate) fn update_capture(&mut self, m: SearchMove, bonus: i32) {
         self.0.captures[m.piece_target()][m.captured()].update(bonus);
     }
 }

@@ -279,7 +279,6 @@ impl MovePicker {
         best.into_iter().fold(Rank::NONE, Rank::max)
     }
 
-    /// Removes a move.
     #[inline]
     fn take(&mut self, rank: Rank) {
         self.ranks[rank.index()] = Rank::NONE;

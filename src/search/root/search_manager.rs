@@ -70,7 +70,6 @@ impl<'a> SearchManager<'a> {
         self.reporter.is_some()
     }
 
-    /// Reports lines of analysis.
     pub fn report(&mut self, lines: Vec<ReportLine>, progress: Progress) {
         let Some(reporter) = &mut self.reporter else { return };
         let Progress { nodes, hashfull, tbhits, time } = progress;

@@ -17,7 +17,6 @@ use crate::{
     tablebase::{Ranking, SyzygyProber, Tablebase, TbSettings, Wdl},
 };
 
-/// The tablebases of one search.
 #[derive(Default)]
 pub struct RootTablebase {
     tablebase: Arc<Tablebase>,

@@ -11,7 +11,6 @@ use std::ops::RangeInclusive;
 use super::limits::Limits;
 use crate::chess::Position;
 
-/// The parameters of a strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Level {
     elo: u32,

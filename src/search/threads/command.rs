@@ -106,9 +106,7 @@ pub fn set_and_wait(option: impl FnOnce(Done)) -> Result<(), SettingError> {
 pub enum SearchCommand {
     /// Search, and report the best move.
     Search {
-        /// The search.
         request: Box<SearchRequest>,
-        /// Its signals.
         control: Arc<Control>,
         /// Where lines and the best move go.
         reporter: Box<dyn Reporter>,

@@ -47,7 +47,6 @@ enum HelperTask {
 pub(in crate::search) struct Helpers(Vec<ThreadHandle>);
 
 impl Helpers {
-    /// Returns the number of helpers.
     pub const fn len(&self) -> usize {
         self.0.len()
     }
@@ -200,7 +199,6 @@ impl Drop for ThreadHandle {
     }
 }
 
-/// A helper thread's own state.
 struct HelperThread {
     network: Arc<NamedNetwork>,
     data: ThreadData,

@@ -169,7 +169,6 @@ mod tests {
         },
     };
 
-    /// A report of a search.
     #[derive(Debug, PartialEq)]
     enum Said {
         Message(String),
@@ -185,7 +184,6 @@ mod tests {
 
     #[derive(Clone, Copy, Debug)]
     enum When {
-        /// Never.
         Never,
         /// This thread panics in the search after some iterations.
         Searching(usize),

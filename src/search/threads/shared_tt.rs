@@ -25,7 +25,6 @@ impl SharedTt {
         Ok(SharedTt { tt, touched: 0, is_empty: true })
     }
 
-    /// Returns the table itself.
     pub const fn get(&self) -> &Arc<TranspositionTable> {
         &self.tt
     }

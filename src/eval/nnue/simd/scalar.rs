@@ -9,7 +9,6 @@ use crate::eval::nnue::{
     simd::{Activations, L2Weights, NeuronRow, Weights},
 };
 
-/// See [`Backend::update`](crate::eval::nnue::simd::Backend::update).
 pub fn update(
     source: &NeuronRow,
     target: &mut NeuronRow,
@@ -34,7 +33,6 @@ pub fn update(
     }
 }
 
-/// See [`Backend::activate`](crate::eval::nnue::simd::Backend::activate).
 pub fn activate(us: &NeuronRow, them: &NeuronRow, target: &mut Activations) {
     for (values, target) in [us, them].into_iter().zip(target.0.chunks_exact_mut(PAIRS)) {
         let (first, second) = values.split_at(PAIRS);
@@ -45,7 +43,6 @@ pub fn activate(us: &NeuronRow, them: &NeuronRow, target: &mut Activations) {
     }
 }
 
-/// See [`Backend::propagate`](crate::eval::nnue::simd::Backend::propagate).
 pub fn propagate(activations: &Activations, weights: &L2Weights) -> [i32; L2] {
     let mut sums = [0; L2];
     for (activations, weights) in activations.blocks().iter().zip(weights) {
