@@ -238,7 +238,7 @@ mod tests {
         let mut depth = 0;
         let request = SearchRequest { stop: stop.clone(), ..request(Limits::default()) };
         let best = engine.search(request, |info| {
-            depth = info.depth;
+            depth = info.line.depth;
             if depth == 3 {
                 stop.request();
             }
@@ -261,7 +261,7 @@ mod tests {
         let [.., Report::Line(last), Report::BestMove(Some(_))] = &bounded[..] else {
             panic!("{} reports", bounded.len());
         };
-        assert_eq!(last.depth, 6);
+        assert_eq!(last.line.depth, 6);
         drop(reports);
         let names: Vec<&str> = received.iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["endless", "ponder"]);

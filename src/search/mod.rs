@@ -13,8 +13,8 @@ pub mod tt;
 
 pub use engine::Engine;
 pub use limits::Limits;
-pub use report::{Info, Reporter};
-pub use root::root_move::{RootMove, ScoredLine};
+pub use report::{Info, Reporter, ScoredLine};
+pub use root::root_move::RootMove;
 pub use skill::Skill;
 pub use threads::{
     command::{Done, SearchRequest, SettingError, set_and_wait},

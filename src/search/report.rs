@@ -6,19 +6,28 @@ use shakmaty::Move;
 
 use crate::chess::score::{Bound, Score};
 
-/// One line of analysis.
-#[derive(Clone, Debug)]
-pub struct Info {
-    /// Depth of the iteration, in plies.
+/// A line of analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoredLine {
+    /// Depth of the iteration that found it, plies.
     pub depth: u32,
-    /// The deepest ply reached.
+    /// Deepest ply reached below it.
     pub seldepth: u32,
-    /// Rank of the line, from 1.
-    pub multipv: usize,
     /// Score in internal units, from the point of view of the side to move at the root.
     pub score: Score,
-    /// What the score is a bound of.
+    /// Whether the score lies outside the window it was searched with.
     pub bound: Bound,
+    /// The principal variation from the root; empty if the game is over.
+    pub pv: Vec<Move>,
+}
+
+/// The report of a line, and of how far the search is.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Rank of the line, from 1.
+    pub multipv: usize,
+    /// The line.
+    pub line: ScoredLine,
     /// Nodes searched by all threads.
     pub nodes: u64,
     /// Permille of the transposition table in use.
@@ -27,8 +36,6 @@ pub struct Info {
     pub tbhits: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// The principal variation from the root.
-    pub pv: Vec<Move>,
 }
 
 /// Receives the reports of a search, on the search thread.

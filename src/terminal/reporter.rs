@@ -41,7 +41,7 @@ impl Reporter for TerminalReporter {
     fn info(&mut self, info: Info) {
         // An ended game has no line, the best move tells why; a limited strength finds more lines
         // than are to be shown.
-        if info.pv.is_empty() || info.multipv > self.table.lines {
+        if info.line.pv.is_empty() || info.multipv > self.table.lines {
             return;
         }
         // The window may have another size than before.

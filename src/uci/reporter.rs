@@ -49,24 +49,28 @@ impl UciReporter {
 
     /// The fields have Stockfish's order, on which scripts rely.
     fn format_info(&self, info: &Info) -> String {
-        if info.pv.is_empty() {
+        if info.line.pv.is_empty() {
             // An ended game has only a result.
-            return format!("info depth {} score {}", info.depth, format_score(info.score));
+            return format!(
+                "info depth {} score {}",
+                info.line.depth,
+                format_score(info.line.score)
+            );
         }
         let mut line = format!(
             "info depth {} seldepth {} multipv {} score {}",
-            info.depth,
-            info.seldepth,
+            info.line.depth,
+            info.line.seldepth,
             info.multipv,
-            format_score(info.score),
+            format_score(info.line.score),
         );
-        match info.bound {
+        match info.line.bound {
             Bound::Exact => {}
             Bound::Lower => line.push_str(" lowerbound"),
             Bound::Upper => line.push_str(" upperbound"),
         }
         if self.show_wdl {
-            let [win, draw, loss] = win_draw_loss(info.score);
+            let [win, draw, loss] = win_draw_loss(info.line.score);
             append(&mut line, format_args!(" wdl {win} {draw} {loss}"));
         }
         let micros = info.time.as_micros().max(1);
@@ -82,7 +86,7 @@ impl UciReporter {
             ),
         );
         line.push_str(" pv");
-        for &m in &info.pv {
+        for &m in &info.line.pv {
             append(&mut line, format_args!(" {}", self.uci(m)));
         }
         line
@@ -142,6 +146,7 @@ mod tests {
             score::{mate_in, mated_in},
         },
         eval::wdl::HALF_WIN,
+        search::ScoredLine,
         uci::UciPresentation,
     };
 
@@ -169,16 +174,18 @@ mod tests {
     fn info_lines() {
         let e4 = Position::startpos().parse_uci("e2e4").unwrap();
         let mut info = Info {
-            depth: 300,
-            seldepth: 7,
             multipv: 2,
-            score: HALF_WIN as Score,
-            bound: Bound::Exact,
+            line: ScoredLine {
+                depth: 300,
+                seldepth: 7,
+                score: HALF_WIN as Score,
+                bound: Bound::Exact,
+                pv: vec![e4],
+            },
             nodes: 5_000_000_000,
             hashfull: 12,
             tbhits: 3,
             time: Duration::from_millis(2500),
-            pv: vec![e4],
         };
         let plain = reporter(CastlingMode::Standard, false);
         assert_eq!(
@@ -186,7 +193,7 @@ mod tests {
             "info depth 300 seldepth 7 multipv 2 score cp 100 nodes 5000000000 nps 2000000000 \
              hashfull 12 tbhits 3 time 2500 pv e2e4"
         );
-        info.bound = Bound::Lower;
+        info.line.bound = Bound::Lower;
         info.time = Duration::ZERO;
         info.nodes = 1;
         assert_eq!(
@@ -194,9 +201,9 @@ mod tests {
             "info depth 300 seldepth 7 multipv 2 score cp 100 lowerbound wdl 500 497 3 nodes 1 \
              nps 1000000 hashfull 12 tbhits 3 time 0 pv e2e4"
         );
-        info.bound = Bound::Upper;
+        info.line.bound = Bound::Upper;
         assert!(plain.format_info(&info).contains("score cp 100 upperbound nodes"));
-        info.pv = Vec::new();
+        info.line.pv = Vec::new();
         assert_eq!(plain.format_info(&info), "info depth 300 score cp 100");
     }
 

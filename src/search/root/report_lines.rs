@@ -1,8 +1,8 @@
 //! The lines that the main thread reports: scored, extended and in order.
 
 use super::{
-    root_move::{RootMove, ScoredLine},
-    search_manager::{Progress, ReportLine, SearchManager},
+    root_move::RootMove,
+    search_manager::{Progress, SearchManager},
     standing::Standing,
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         SearchMove,
         score::{Bound, DRAW, mated_in},
     },
-    search::node::worker::Worker,
+    search::{node::worker::Worker, report::ScoredLine},
 };
 
 impl Worker<'_> {
@@ -31,7 +31,9 @@ impl Worker<'_> {
         let lines = self.prepare_lines(count, is_end);
         let progress = self.progress();
         if let Some(manager) = &mut self.manager {
-            manager.report(lines, progress);
+            for (rank, line) in lines {
+                manager.report(rank, line, progress);
+            }
             manager.report_tb_failure(self.shared);
         }
     }
@@ -54,7 +56,7 @@ impl Worker<'_> {
         self.extend_bound(&mut line, best);
         let progress = self.progress();
         if let Some(manager) = &mut self.manager {
-            manager.report(vec![ReportLine { rank: 1, line }], progress);
+            manager.report(1, line, progress);
         }
     }
 
@@ -80,9 +82,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Prepares the best `count` lines, each with the score that stands. Extends them, and notes in
-    /// the root moves what is reported.
-    fn prepare_lines(&mut self, count: usize, is_end: bool) -> Vec<ReportLine> {
+    /// Prepares the best `count` lines, each with its rank and the score that stands. Extends them,
+    /// and notes in the root moves what is reported.
+    fn prepare_lines(&mut self, count: usize, is_end: bool) -> Vec<(usize, ScoredLine)> {
         let mut lines = Vec::new();
         let mut above: Option<ScoredLine> = None;
         for index in 0..count.min(self.root.moves.len()) {
@@ -96,11 +98,11 @@ impl Worker<'_> {
             let rank = index + 1;
             if let Some(mut cut_off) = cut_off {
                 self.extend_bound(&mut cut_off, root_move);
-                lines.push(ReportLine { rank, line: cut_off });
+                lines.push((rank, cut_off));
             }
             self.extend_bound(&mut line, root_move);
             self.root.moves[index].reported.clone_from(&line.pv);
-            lines.push(ReportLine { rank, line: line.clone() });
+            lines.push((rank, line.clone()));
             above = Some(line);
         }
         lines

@@ -2,22 +2,10 @@
 
 use shakmaty::Move;
 
-use crate::chess::score::{Bound, INFINITE, Score};
-
-/// A line with its score.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ScoredLine {
-    /// Depth of the iteration that found it, plies.
-    pub depth: i32,
-    /// Deepest ply reached below it.
-    pub seldepth: usize,
-    /// Score in internal units.
-    pub score: Score,
-    /// Whether the score lies outside the window it was searched with.
-    pub bound: Bound,
-    /// The moves.
-    pub pv: Vec<Move>,
-}
+use crate::{
+    chess::score::{Bound, INFINITE, Score},
+    search::report::ScoredLine,
+};
 
 /// A line extended from the tablebases to its end.
 #[derive(Clone, Debug)]
@@ -92,8 +80,8 @@ impl RootMove {
     /// Returns the line and the score of this iteration, `None` before the move has them.
     pub(in crate::search) fn latest(&self) -> Option<ScoredLine> {
         (self.score != -INFINITE).then(|| ScoredLine {
-            depth: self.depth,
-            seldepth: self.seldepth,
+            depth: self.depth as u32,
+            seldepth: self.seldepth as u32,
             score: self.score,
             bound: self.bound,
             pv: self.pv.clone(),

@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Move;
 
-use super::root_move::ScoredLine;
 use crate::{
     chess::score::{Bound, Score},
     search::{
-        report::{Info, Reporter},
+        report::{Info, Reporter, ScoredLine},
         threads::shared_search::SharedSearch,
     },
     tablebase::{Extension, SyzygyProber},
@@ -29,13 +28,6 @@ pub(in crate::search) struct SearchManager<'a> {
     extension_time: Duration,
     /// The soft time limit has passed while pondering: the search ends at `ponderhit`.
     soft_limit_passed: bool,
-}
-
-/// A line to report.
-pub(in crate::search) struct ReportLine {
-    /// Rank of the line, from 1.
-    pub rank: usize,
-    pub line: ScoredLine,
 }
 
 /// How far a search is.
@@ -70,30 +62,17 @@ impl<'a> SearchManager<'a> {
         self.reporter.is_some()
     }
 
-    pub fn report(&mut self, lines: Vec<ReportLine>, progress: Progress) {
+    /// Reports a line and its rank, from 1.
+    pub fn report(&mut self, multipv: usize, line: ScoredLine, progress: Progress) {
         let Some(reporter) = &mut self.reporter else { return };
         let Progress { nodes, hashfull, tbhits, time } = progress;
-        for ReportLine { rank, line } in lines {
-            let ScoredLine { depth, seldepth, score, bound, pv } = line;
-            reporter.info(Info {
-                depth: depth as u32,
-                seldepth: seldepth as u32,
-                multipv: rank,
-                score,
-                bound,
-                nodes,
-                hashfull,
-                tbhits,
-                time,
-                pv,
-            });
-        }
+        reporter.info(Info { multipv, line, nodes, hashfull, tbhits, time });
     }
 
     /// Reports the score of a position without a legal move.
     pub fn report_game_over(&mut self, score: Score, progress: Progress) {
         let line = ScoredLine { depth: 0, seldepth: 0, score, bound: Bound::Exact, pv: Vec::new() };
-        self.report(vec![ReportLine { rank: 1, line }], progress);
+        self.report(1, line, progress);
     }
 
     /// Reports the root move being searched and its number, once the search takes long.

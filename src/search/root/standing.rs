@@ -1,9 +1,10 @@
 //! The score and the line that stand for a root move, also if its search was cut off.
 
-use super::root_move::{RootMove, ScoredLine};
+use super::root_move::RootMove;
 use crate::{
     chess::score::{Bound, Score},
     eval::wdl::HALF_WIN,
+    search::report::ScoredLine,
 };
 
 /// A bound that differs by more contradicts the last exact score, internal units: a quarter of a
@@ -67,14 +68,14 @@ mod tests {
         score::{INFINITE, mate_in},
     };
 
-    fn line(depth: i32, score: Score, bound: Bound) -> ScoredLine {
+    fn line(depth: u32, score: Score, bound: Bound) -> ScoredLine {
         let m = Position::startpos().parse_uci("e2e4").unwrap();
         ScoredLine { depth, seldepth: 0, score, bound, pv: vec![m] }
     }
 
     /// What stands after an exact score of depth 8 and another one of depth 9: depth, score and
     /// bound, and the bound told beside it.
-    fn standing(exact: Score, score: Score, bound: Bound) -> (i32, Score, Bound, Option<Bound>) {
+    fn standing(exact: Score, score: Score, bound: Bound) -> (u32, Score, Bound, Option<Bound>) {
         let exact = line(8, exact, Bound::Exact);
         let mut root_move = RootMove::new(exact.pv[0]);
         root_move.exact = Some(exact);

@@ -1,12 +1,12 @@
 //! Tablebase scores of root moves, and lines extended from tablebases.
 
 use super::{
-    root_move::{ExtendedLine, RootMove, ScoredLine},
+    root_move::{ExtendedLine, RootMove},
     standing::Standing,
 };
 use crate::{
     chess::score::{Bound, is_decisive, is_mate},
-    search::node::worker::Worker,
+    search::{node::worker::Worker, report::ScoredLine},
     tablebase::{Extension, NEAREST_CURSED},
 };
 

@@ -194,7 +194,7 @@ mod tests {
     impl Reporter for Saboteur {
         fn info(&mut self, info: Info) {
             match self.when {
-                When::Searching(thread) if info.depth == 3 => self.control.make_panic(thread),
+                When::Searching(thread) if info.line.depth == 3 => self.control.make_panic(thread),
                 When::Concluding => {
                     assert!(!self.control.has_ended(), "as the test asked for");
                 }

@@ -34,7 +34,7 @@ impl AnalysisTable {
         let effort = if info.multipv == 1 {
             format!(
                 "{:>7} {:>8} {:>6} {:>8} {:>6}",
-                format!("{}/{}", info.depth, info.seldepth),
+                format!("{}/{}", info.line.depth, info.line.seldepth),
                 clock(info.time),
                 short(info.nodes),
                 short((info.nodes as f64 / seconds) as u64),
@@ -45,17 +45,17 @@ impl AnalysisTable {
         };
         let rank = if self.lines > 1 { format!("{:>3}", info.multipv) } else { String::new() };
         let turn = self.position.turn();
-        let score = format!("{:>8}", score(info.score, turn, info.bound, self.style));
+        let score = format!("{:>8}", score(info.line.score, turn, info.line.bound, self.style));
         let wdl = if self.show_wdl {
-            format!("  {}", chances_columns(info.score, turn))
+            format!("  {}", chances_columns(info.line.score, turn))
         } else {
             String::new()
         };
         let taken = effort.len() + rank.len() + 1 + score.chars().count() + wdl.len() + 2;
         let room = self.style.width.map(|width| width.saturating_sub(taken));
-        let line = fit(&san_line(&self.position, &info.pv), room, self.style);
+        let line = fit(&san_line(&self.position, &info.line.pv), room, self.style);
         let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
-        let score = self.style.bold(&self.style.colour_by_sign(info.score, &score));
+        let score = self.style.bold(&self.style.colour_by_sign(info.line.score, &score));
         let (effort, first) = (self.style.dim(&effort), self.style.bold(first));
         format!("{effort}{rank} {score}{wdl}  {first} {rest}").trim_end().to_owned()
     }
@@ -100,6 +100,7 @@ mod tests {
             score::{Bound, Score, mate_in},
         },
         eval::wdl::HALF_WIN,
+        search::ScoredLine,
     };
 
     fn table(lines: usize, show_wdl: bool, width: usize) -> AnalysisTable {
@@ -118,16 +119,12 @@ mod tests {
             })
             .collect();
         table.row(&Info {
-            depth: 12,
-            seldepth: 18,
             multipv,
-            score,
-            bound: Bound::Exact,
+            line: ScoredLine { depth: 12, seldepth: 18, score, bound: Bound::Exact, pv },
             nodes: 123_456,
             hashfull: 34,
             tbhits: 0,
             time: Duration::from_millis(250),
-            pv,
         })
     }
 

@@ -4,13 +4,14 @@ use brudno::{
     chess::{Game, Position},
     notation::{movetext::unnumbered, san, san_line},
     terminal::display::chances,
+    search::ScoredLine,
     uci::NAME,
 };
 use serde::Serialize;
 use shakmaty::Move;
 
 use crate::{
-    analyse::{Analysis, AnalysisLine},
+    analyse::Analysis,
     shared::json::ReportedScore,
 };
 
@@ -95,7 +96,7 @@ impl Report {
         let turn = position.turn();
         let best = analysis.lines.first();
         let standing = analysis.standing();
-        let reported = |line: &AnalysisLine| ReportedLine {
+        let reported = |line: &ScoredLine| ReportedLine {
             depth: line.depth,
             seldepth: line.seldepth,
             score: ReportedScore::new(line.score, line.bound, turn),

@@ -20,7 +20,7 @@ use brudno::{
     },
     notation::san_line,
     platform::{files, stdio},
-    search::{Info, SearchRequest},
+    search::{Info, ScoredLine, SearchRequest},
     terminal::display::{self, TermStyle, fit},
 };
 use brudno_console::{
@@ -234,9 +234,9 @@ struct Analysis {
     position: Position,
     /// Best lines, best first. The first one is the last exact line of the best move, if there is
     /// one.
-    lines: Vec<AnalysisLine>,
+    lines: Vec<ScoredLine>,
     /// Unfinished fail high or fail low of the best move at a greater depth.
-    cut_off: Option<AnalysisLine>,
+    cut_off: Option<ScoredLine>,
     /// True if the bound contradicts the exact score and replaces it.
     is_contradicted: bool,
     /// Changes of the best move.
@@ -244,16 +244,6 @@ struct Analysis {
     nodes: u64,
     time: Duration,
     progress: ProgressBar,
-}
-
-/// A best line. The score is that of the side to move.
-#[derive(Clone)]
-struct AnalysisLine {
-    depth: u32,
-    seldepth: u32,
-    score: Score,
-    bound: Bound,
-    pv: Vec<Move>,
 }
 
 /// A new best move, with its time and score.
@@ -282,15 +272,15 @@ impl Analysis {
     }
 
     /// Returns the line with the valid score: the last one reported.
-    fn standing(&self) -> Option<&AnalysisLine> {
+    fn standing(&self) -> Option<&ScoredLine> {
         self.cut_off.as_ref().filter(|_| self.is_contradicted).or_else(|| self.lines.first())
     }
 
     /// Adds a line of the best move. A bound is kept beside the exact line of the same move, in
     /// either order.
-    fn best_line(&mut self, line: AnalysisLine) {
+    fn best_line(&mut self, line: ScoredLine) {
         let best = self.lines.first();
-        let is_same = |known: &&AnalysisLine| known.pv[0] == line.pv[0];
+        let is_same = |known: &&ScoredLine| known.pv[0] == line.pv[0];
         let is_exact = line.bound == Bound::Exact;
         self.is_contradicted =
             !is_exact && best.filter(is_same).is_some_and(|best| best.bound == Bound::Exact);
@@ -310,10 +300,11 @@ impl Analysis {
 
     /// Takes a line of analysis.
     fn update(&mut self, info: &Info) {
-        let Some(&best) = info.pv.first() else { return };
-        let &Info { depth, seldepth, multipv, score, bound, nodes, time, ref pv, .. } = info;
+        let &Info { multipv, nodes, time, ref line, .. } = info;
+        let &ScoredLine { depth, seldepth, score, bound, ref pv } = line;
+        let Some(&best) = pv.first() else { return };
         (self.nodes, self.time) = (nodes, time);
-        let line = AnalysisLine { depth, seldepth, score, bound, pv: pv.clone() };
+        let line = line.clone();
         if multipv > 1 {
             match self.lines.get_mut(multipv - 1) {
                 Some(known) => *known = line,

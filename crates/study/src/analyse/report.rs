@@ -3,6 +3,7 @@
 use brudno::{
     chess::{Game, score::Bound},
     notation::{san, san_line},
+    search::ScoredLine,
     terminal::display::{
         self, TermStyle, bound_for_white, bound_sign, chances, chances_columns, describe_chances,
         short, verdict,
@@ -12,7 +13,7 @@ use brudno_console::format::seconds;
 use indicatif::HumanCount;
 use shakmaty::{Bitboard, Color};
 
-use crate::analyse::{Analysis, AnalysisLine};
+use crate::analyse::Analysis;
 
 /// Width of the bar of chances, columns.
 const BAR: usize = 60;
@@ -76,7 +77,7 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, style: TermSt
 }
 
 /// Formats a best line, wrapped.
-fn line_row(line: &AnalysisLine, analysis: &Analysis, style: TermStyle) -> String {
+fn line_row(line: &ScoredLine, analysis: &Analysis, style: TermStyle) -> String {
     let turn = analysis.position.turn();
     let score = format!("{:>8}", display::score(line.score, turn, line.bound, style));
     let depth = format!("{}/{}", line.depth, line.seldepth);
@@ -119,16 +120,12 @@ pub mod tests {
     /// Report of a single line.
     fn info(depth: u32, score: Score, bound: Bound, pv: &[Move]) -> Info {
         Info {
-            depth,
-            seldepth: depth,
             multipv: 1,
-            score,
-            bound,
+            line: ScoredLine { depth, seldepth: depth, score, bound, pv: pv.to_vec() },
             nodes: 1,
             hashfull: 0,
             tbhits: 0,
             time: Duration::from_millis(1),
-            pv: pv.to_vec(),
         }
     }
 
@@ -141,16 +138,18 @@ pub mod tests {
             [(1, 1, 60, "Nf3"), (2, 1, mate_in(1), "Qxf7"), (2, 2, 60, "Nf3")]
         {
             analysis.update(&Info {
-                depth,
-                seldepth: depth + 1,
                 multipv,
-                score,
-                bound: Bound::Exact,
+                line: ScoredLine {
+                    depth,
+                    seldepth: depth + 1,
+                    score,
+                    bound: Bound::Exact,
+                    pv: vec![game.position().parse_move(m).unwrap()],
+                },
                 nodes: 1234,
                 hashfull: 0,
                 tbhits: 0,
                 time: Duration::from_millis(20),
-                pv: vec![game.position().parse_move(m).unwrap()],
             });
         }
         (game, analysis)

@@ -4,6 +4,7 @@ use std::iter;
 
 use brudno::{
     chess::score::{Bound, Score},
+    search,
     search::{Engine, Info, SearchRequest},
 };
 use shakmaty::Move;
@@ -62,7 +63,8 @@ pub struct BestLine {
 impl BestLine {
     /// Takes a line of analysis.
     pub fn update(&mut self, info: &Info) {
-        let &Info { depth, multipv, score, bound, nodes, ref pv, .. } = info;
+        let &Info { multipv, nodes, ref line, .. } = info;
+        let &search::ScoredLine { depth, score, bound, ref pv, .. } = line;
         let Some(&first) = pv.first() else { return };
         if multipv > 1 {
             let Some(found) = &mut self.found else { return };

@@ -156,13 +156,13 @@ impl SolutionTracker {
 
     /// Takes a line of analysis.
     fn update(&mut self, info: &Info) {
-        let Some(&best) = info.pv.first() else { return };
-        let moves = moves_to_mate(info.score).filter(|&moves| moves > 0);
+        let Some(&best) = info.line.pv.first() else { return };
+        let moves = moves_to_mate(info.line.score).filter(|&moves| moves > 0);
         // An upper bound does not prove a mate.
-        self.mate = moves.filter(|_| info.bound != Bound::Upper).map(i32::unsigned_abs);
-        self.depth = info.depth;
+        self.mate = moves.filter(|_| info.line.bound != Bound::Upper).map(i32::unsigned_abs);
+        self.depth = info.line.depth;
         let now = SolutionEffort {
-            depth: info.depth,
+            depth: info.line.depth,
             nodes: info.nodes,
             seconds: info.time.as_secs_f64(),
         };
