@@ -1,7 +1,7 @@
 //! Brudno, a UCI chess engine on shakmaty.
 //!
-//! Dependencies run one way: command line → terminal → protocol → tools → search →
-//! tablebases → evaluation → notation → chess → platform.
+//! Dependencies between the modules run one way. docs/contributing.md has their order, and
+//! tests/library/rooms.rs checks it.
 
 pub mod chess;
 pub mod companion;

@@ -44,6 +44,8 @@ fn main() -> ExitCode {
         [command, ..] if companion::has_command(command) && !is_line(&words) => companion::run(),
         ["help", command] if companion::has_command(command) => companion::run(),
         [command, ..] if !command.contains(' ') && !uci::is_command(command) => unknown(command),
+        // `bench 16 1 13 "a file.epd" depth` is one line whose last words are no commands.
+        ["bench" | "speedtest", ..] => run_lines([quoted(&words)]),
         // `brudno go depth 12` is one line, without quotes.
         _ if !words.iter().any(|word| word.contains(' ')) => run_lines([words.join(" ")]),
         _ => run_lines(words),
@@ -63,6 +65,15 @@ fn converse() -> ExitCode {
 /// Returns true if UCI reads the words as one line.
 fn is_line(words: &[&str]) -> bool {
     uci::is_command(words[0]) && matches!(uci::parse(&words.join(" ")), Ok(Some(_)))
+}
+
+/// Joins words, those with spaces in quotation marks.
+fn quoted(words: &[&str]) -> String {
+    let quote = |word: &&str| match word.contains(char::is_whitespace) {
+        true => format!("\"{word}\""),
+        false => (*word).to_owned(),
+    };
+    words.iter().map(quote).collect::<Vec<_>>().join(" ")
 }
 
 fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode {

@@ -1,6 +1,5 @@
-//! Arguments of the benchmarks: words in a fixed order, each with a default (Stockfish).
-
-use std::str::SplitWhitespace;
+//! Arguments of the benchmarks: words in a fixed order, each with a default (Stockfish). A word with
+//! spaces, such as a path, stands in quotation marks.
 
 use thiserror::Error;
 
@@ -22,15 +21,24 @@ pub enum ArgumentError {
 }
 
 /// The arguments of a line.
-pub(super) struct Arguments<'a>(SplitWhitespace<'a>);
+pub(super) struct Arguments<'a>(&'a str);
 
 impl<'a> Arguments<'a> {
     pub fn new(text: &'a str) -> Arguments<'a> {
-        Arguments(text.split_whitespace())
+        Arguments(text)
     }
 
     pub fn word(&mut self) -> Option<&'a str> {
-        self.0.next()
+        let rest = self.0.trim_start();
+        if rest.is_empty() {
+            return None;
+        }
+        let (word, rest) = match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+        };
+        self.0 = rest;
+        Some(word)
     }
 
     /// Parses the next word as a number from 1 to `max`. Returns `None` at the end of the line.
@@ -53,5 +61,18 @@ impl<'a> Arguments<'a> {
     /// [`ArgumentError::Extra`].
     pub fn end(mut self) -> Result<(), ArgumentError> {
         self.word().map_or(Ok(()), |word| Err(ArgumentError::Extra(word.to_owned())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_with_spaces_are_quoted() {
+        let mut arguments = Arguments::new("  1 \"my file.epd\" depth \"open end");
+        let words: Vec<&str> = std::iter::from_fn(|| arguments.word()).collect();
+        assert_eq!(words, ["1", "my file.epd", "depth", "open end"]);
+        assert_eq!(Arguments::new("  ").word(), None);
     }
 }

@@ -51,6 +51,7 @@ impl Command {
     }
 }
 
+/// Returns the names of all commands.
 pub fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(Command::name)
 }

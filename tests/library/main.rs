@@ -2,6 +2,7 @@
 
 mod mates;
 mod perft;
+mod rooms;
 mod search;
 #[path = "../support/mod.rs"]
 mod support;

@@ -3,17 +3,14 @@
 use brudno::{
     chess::{Game, Position},
     notation::{movetext::unnumbered, san, san_line},
-    terminal::display::chances,
     search::ScoredLine,
+    terminal::display::chances,
     uci::NAME,
 };
 use serde::Serialize;
 use shakmaty::Move;
 
-use crate::{
-    analyse::Analysis,
-    shared::json::ReportedScore,
-};
+use crate::{analyse::Analysis, shared::json::ReportedScore};
 
 /// Version of the format. Increased when a field is removed or changes its meaning, not when a
 /// field is added.
