@@ -1,5 +1,5 @@
-//! Parses a position as people paste it in one line: FEN, EPD, `startpos`, the address of an analysis
-//! board.
+//! Parses a position as people paste it in one line: FEN, EPD, `startpos`, or the address of an
+//! analysis board.
 
 use thiserror::Error;
 

@@ -232,7 +232,7 @@ pub fn unnumbered(word: &str) -> &str {
     split_number(word).1
 }
 
-/// Splits the move number off a word. The number is `None` if the word has none, or too large a one.
+/// Splits the move number off a word. The number is `None` if it is missing or too large.
 pub fn split_number(word: &str) -> (Option<u32>, &str) {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     // `0000` is a null move, `0-0` castles.
@@ -302,8 +302,8 @@ fn ascii(word: &str) -> Cow<'_, str> {
     Cow::Owned(letters.collect())
 }
 
-/// Parses a pawn's capture without a sign where the letter `b` may be a bishop (`bc6`), or without a
-/// rank (`ed`, `exd`), if exactly one is legal.
+/// Parses a pawn's capture without a sign where the letter `b` may be a bishop (`bc6`), or without
+/// a rank (`ed`, `exd`), if exactly one is legal.
 fn pawn_capture(position: &Position, word: &str) -> Option<Move> {
     let word = word.trim_end_matches(['+', '#']);
     let is_file = |letter: &u8| (b'a'..=b'h').contains(letter);
@@ -326,6 +326,8 @@ fn pawn_capture(position: &Position, word: &str) -> Option<Move> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Returns the moves in UCI notation and the result, or the error.
@@ -423,5 +425,26 @@ mod tests {
         }
         assert!(is_move_number("7") && is_move_number("7...") && !is_move_number("0000"));
         assert!(!is_move_number("") && !is_move_number("7.e4"));
+    }
+
+    proptest! {
+        #[test]
+        fn every_place_is_in_the_text(words in prop::collection::vec(
+            prop::sample::select(&[
+                "1.", "1...", "e4", "e5", "Nf3!?", "exd5e.p.", "{", "}", "(", ")", "[", "]", "[%clk 1]",
+                "[White \"é\"]", "\n", ";", "$", "$1", "é", "½", "1-0", "*", "…", "e8(Q)", "(", "a8)",
+                "\u{feff}", "\u{200b}", "ep", "%", "-", ",",
+            ][..]),
+            0..30,
+        ), separator in prop::sample::select(&["", " "][..])) {
+            let text = words.join(separator);
+            if let Err(MovetextError { location: Location { line, column }, error }) =
+                read(&Game::default(), &text)
+            {
+                let line = text.lines().nth(line - 1).expect("the line is there");
+                let rest: String = line.chars().skip(column - 1).collect();
+                prop_assert!(rest.starts_with(&error.word), "{rest}: {error}");
+            }
+        }
     }
 }

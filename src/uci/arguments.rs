@@ -1,4 +1,7 @@
 //! Parses the arguments of the commands.
+//!
+//! vampirc-uci parses those of UCI, except for `position` lines, whose move lists and shorter FENs
+//! it cuts or refuses.
 
 use std::path::PathBuf;
 

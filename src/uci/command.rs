@@ -1,8 +1,4 @@
 //! Parses lines of input to commands.
-//!
-//! vampirc-uci parses the UCI commands. This module adds what it lacks: it tidies white space, skips
-//! unknown words before a command, and parses commands beyond UCI and `position` lines, whose move
-//! lists and shorter FENs vampirc-uci cuts or refuses.
 
 use std::path::PathBuf;
 

@@ -256,7 +256,8 @@ fn keyword(word: &str) -> Option<&'static Keyword> {
     KEYWORDS.iter().find(|keyword| keyword.name.eq_ignore_ascii_case(word))
 }
 
-/// Returns the number rounded down and clamped to `i64`. `None` if it is negative, but the range is not.
+/// Returns the number rounded down and clamped to `i64`. `None` if it is negative and the range
+/// has no negative numbers.
 fn number(text: &str, range: &RangeInclusive<i64>) -> Option<i64> {
     let number: f64 = text.parse().ok().filter(|number: &f64| !number.is_nan())?;
     let number = number.floor() as i64;
