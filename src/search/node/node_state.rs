@@ -5,7 +5,8 @@ use arrayvec::ArrayVec;
 use super::tt_view::TtView;
 use crate::chess::{Position, SearchMove, score::Score};
 
-/// State of a node that the steps of its search share, beside its [`StackEntry`](super::stack::StackEntry).
+/// State of a node that the steps of its search share. What other nodes read too is in its
+/// [`StackEntry`](super::stack::StackEntry).
 pub(in crate::search) struct Node<'a> {
     pub position: &'a Position,
     /// Remaining depth, plies. Several steps change it.
