@@ -1,4 +1,4 @@
-//! JSON form of an analysis. docs/command-line.md describes it.
+//! JSON form of an analysis. docs/json.md describes it.
 
 use brudno::{
     chess::{Game, Position},

@@ -1,4 +1,4 @@
-//! Results of a suite as text and as JSON. docs/command-line.md describes the JSON.
+//! Results of a suite as text and as JSON. docs/json.md describes the JSON.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@ const FOLDERS: [&str; 10] = [
 ];
 
 /// Pages that have only flags of the engine.
-const FLAGS: [&str; 2] = ["docs/command-line.md", "docs/textbook.md"];
+const FLAGS: [&str; 3] = ["docs/command-line.md", "docs/json.md", "docs/textbook.md"];
 
 fn uci_page() -> Page {
     Page::read(&root().join("docs/uci.md"))

@@ -1,4 +1,4 @@
-//! JSON form of reviewed games. docs/command-line.md describes it.
+//! JSON form of reviewed games. docs/json.md describes it.
 
 use brudno::{
     chess::{self, Position},

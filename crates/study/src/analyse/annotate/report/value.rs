@@ -1,4 +1,4 @@
-//! A report as a value. Its serialised form is that of `--json`, which docs/command-line.md
+//! A report as a value. Its serialised form is that of `--json`, which docs/json.md
 //! describes, and of the page.
 
 use serde::Serialize;
