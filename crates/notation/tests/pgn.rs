@@ -132,5 +132,5 @@ fn the_games_of_the_corpus_are_read_as_expected() {
             let _ = writeln!(faults, "{name}:\n{}", difference(&expected, &found));
         }
     }
-    assert!(faults.is_empty(), "\n{faults}tests/pgn/README.md describes how to change the files");
+    assert!(faults.is_empty(), "\n{faults}crates/notation/tests/games/README.md describes how to change the files");
 }
