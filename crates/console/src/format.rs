@@ -1,4 +1,4 @@
-//! Tables and numbers as text.
+//! Formats tables and numbers as text.
 
 use std::{io, iter};
 
@@ -21,16 +21,16 @@ pub enum Format {
     Json,
 }
 
-/// Style with a single line, below the header.
+/// Table style with a single line, which is below the header.
 const RULED: TableStyle = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
 
-/// Gap between two columns, columns.
+/// Gap between two columns of a table, terminal columns.
 const COLUMN_GAP: usize = 3;
-/// Width besides columns and gaps.
+/// Width of a table without columns and gaps, terminal columns.
 const EDGE: usize = 1;
 
-/// Prints a table as text, Markdown or CSV. The first column and `text_columns` (from 0) are text,
-/// the others numbers.
+/// Prints a table as text, Markdown or CSV. The first column and `text_columns` (from 0) contain
+/// text, and the other columns contain numbers.
 ///
 /// # Errors
 ///
@@ -49,7 +49,7 @@ pub fn print_table(
     stdio::print(table(format, header, rows, text_columns))
 }
 
-/// A record of comma-separated values (RFC 4180).
+/// Formats a record of comma-separated values (RFC 4180).
 fn csv_line(cells: &[impl AsRef<str>]) -> String {
     let field = |cell: &str| match cell.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),
@@ -58,8 +58,9 @@ fn csv_line(cells: &[impl AsRef<str>]) -> String {
     cells.iter().map(|cell| field(cell.as_ref())).collect::<Vec<_>>().join(",")
 }
 
-/// Prints a table that fits `width` as text: drops columns of `spare`, in this order, until it does.
-/// Returns a note about the dropped columns. Without a width, and in other formats, prints all.
+/// Prints a table. As text, it drops columns of `spare`, in this order, until the table fits
+/// `width`, and returns a note about the dropped columns. Without a width, and in other formats, it
+/// prints all columns.
 ///
 /// # Errors
 ///
@@ -108,8 +109,7 @@ fn table(format: Format, header: &[&str], rows: &[Vec<String>], text_columns: &[
     table
 }
 
-/// Returns the columns of a table that fits `width`: those of `spare` are dropped first, in this
-/// order.
+/// Returns the columns of a table that fits `width`. Drops columns of `spare`, in this order.
 fn fitting_columns(
     header: &[&str],
     rows: &[Vec<String>],

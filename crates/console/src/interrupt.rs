@@ -1,11 +1,12 @@
-//! Ctrl-C and SIGTERM: the first ends the search and prints its result, the second ends the process.
+//! Handles Ctrl-C and SIGTERM. The first signal ends the search, whose result is printed. The
+//! second signal ends the process.
 
 use std::process;
 
 use brudno::platform::StopSignal;
 use thiserror::Error;
 
-/// Exit status after Ctrl-C: 128 plus the signal's number.
+/// Exit status after Ctrl-C, which is 128 plus the signal's number.
 pub const INTERRUPTED: u8 = 130;
 
 /// The signal handler cannot be set.
@@ -28,7 +29,7 @@ pub fn on_interrupt(stop: impl Fn() -> bool + Send + 'static) -> Result<(), Inte
     .map_err(InterruptError)
 }
 
-/// Returns the signal of the first Ctrl-C. The second one ends the process.
+/// Returns a stop signal that the first Ctrl-C sets. The second Ctrl-C ends the process.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What Brudno's programs for a terminal share: arguments and exit statuses, Ctrl-C, progress bars,
+//! Code that Brudno's terminal programs share: arguments, exit statuses, Ctrl-C, progress bars and
 //! tables.
 
 pub mod format;

@@ -1,4 +1,4 @@
-//! Process-level code of the binaries: arguments, exit statuses.
+//! Arguments and exit statuses of the binaries.
 
 use std::{
     env,
@@ -16,7 +16,7 @@ use clap::Parser;
 ///
 /// # Errors
 ///
-/// The exit status, after help or an error is printed.
+/// The exit status, if help or an error was printed instead.
 pub fn parse<A: Parser>() -> Result<A, ExitCode> {
     signals::block_file_size_signal();
     let error = match A::try_parse() {
@@ -25,7 +25,8 @@ pub fn parse<A: Parser>() -> Result<A, ExitCode> {
     };
     let code = u8::try_from(error.exit_code()).unwrap_or(u8::MAX);
     if error.use_stderr() && quotes_control_characters() {
-        // No colours: the message quotes arguments, and escape codes could not be told from theirs.
+        // The message has no colours. It quotes arguments, and their escape codes could not be
+        // distinguished from colours.
         error.to_string().lines().for_each(remark);
         return Err(ExitCode::from(code));
     }

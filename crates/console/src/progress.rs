@@ -1,4 +1,4 @@
-//! Progress bars on standard error, drawn on terminals only.
+//! Progress bars on standard error, which are drawn only on terminals.
 
 use std::time::Duration;
 

@@ -10,12 +10,13 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-/// Returns the content of a compressed file, of at most `limit` bytes; any other content as it is.
-/// Compressed streams in a row count as one, as for the programs of these formats.
+/// Returns the content of a compressed file, which may have at most `limit` bytes. Other content is
+/// returned unchanged. Concatenated compressed streams are read as one, as the programs of these
+/// formats do.
 ///
 /// # Errors
 ///
-/// [`FileProblem::TooLarge`], or the stream is damaged.
+/// [`FileProblem::TooLarge`], and errors of a damaged stream.
 pub fn decompress(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
     match bytes.as_slice() {
         [0x1f, 0x8b, ..] => read_bounded(MultiGzDecoder::new(&bytes[..]), limit),
@@ -36,7 +37,7 @@ fn zstd(mut frames: &[u8], limit: u64) -> io::Result<Vec<u8>> {
                     return Err(FileProblem::TooLarge(limit).into());
                 }
             }
-            // Parallel compressors write an index there.
+            // Parallel compressors write an index into a skippable frame.
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                 length,
                 ..

@@ -1,4 +1,4 @@
-//! Text of unknown encoding, compressed or not.
+//! Reads text of unknown encoding, which may be compressed.
 
 use std::{
     borrow::Cow,
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::compressed::decompress;
 
-/// A file of text that cannot be read.
+/// A text file that cannot be read.
 #[derive(Debug, Error)]
 #[error("{}: {error}", path.display())]
 pub struct ReadTextError {
@@ -22,12 +22,12 @@ pub struct ReadTextError {
     pub error: io::Error,
 }
 
-/// Reads the text of a file or pipe, or of standard input for `-`. It may be compressed by gzip, zstd
-/// or bzip2, and in any encoding that is recognised: UTF-8, UTF-16 with a mark, Windows-1252.
+/// Reads the text of a file or pipe, or of standard input for `-`. It may be compressed with gzip,
+/// zstd or bzip2. The encodings are UTF-8, UTF-16 with a byte order mark, and Windows-1252.
 ///
 /// # Errors
 ///
-/// The system's, [`FileProblem`]'s, or the compressed stream is damaged.
+/// I/O errors, [`FileProblem`], and errors of a damaged compressed stream.
 pub fn read_text(path: &Path) -> Result<String, ReadTextError> {
     let (bytes, path) = if path == Path::new("-") {
         (read_bounded(io::stdin().lock(), MAX_TEXT), "standard input".into())
@@ -41,19 +41,19 @@ pub fn read_text(path: &Path) -> Result<String, ReadTextError> {
 ///
 /// # Errors
 ///
-/// [`FileProblem::Binary`], [`FileProblem::TooLarge`], or the compressed stream is damaged.
+/// [`FileProblem::Binary`], [`FileProblem::TooLarge`], and errors of a damaged compressed stream.
 pub fn text(content: Vec<u8>) -> io::Result<String> {
     let bytes = decompress(content, MAX_TEXT)?;
-    // UTF-16 has zeros.
+    // UTF-16 contains zeros.
     if bytes.contains(&0) && Encoding::for_bom(&bytes).is_none() {
         return Err(FileProblem::Binary.into());
     }
     Ok(decode(&bytes))
 }
 
-/// Decodes the text of a file and normalises line ends to `\n`. UTF-8 or UTF-16 by the byte order
-/// mark; otherwise each line is UTF-8 if its bytes are valid, or Windows-1252, a superset of PGN's ISO
-/// 8859-1. Concatenated files have lines of both.
+/// Decodes the text of a file and converts line endings to `\n`. A byte order mark selects UTF-8 or
+/// UTF-16. Otherwise each line is UTF-8 if its bytes are valid, or else Windows-1252, a superset of
+/// PGN's ISO 8859-1. Concatenated files may have lines of both.
 fn decode(bytes: &[u8]) -> String {
     let text = match Encoding::for_bom(bytes) {
         Some((encoding, mark)) if encoding != UTF_8 => {

@@ -1,7 +1,7 @@
-//! Reads and writes chess files and what people paste: games in PGN, lists of positions, compressed
-//! text in many encodings.
+//! Reads and writes chess files and pasted text: PGN games and lists of positions, which may be
+//! compressed and in several encodings.
 //!
-//! Single positions and moves, EPD and Polyglot books are the engine's: [`brudno::notation`].
+//! Single positions and moves, EPD and Polyglot books are in [`brudno::notation`].
 
 mod compressed;
 mod encoding;

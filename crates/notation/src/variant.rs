@@ -1,4 +1,4 @@
-//! Chess variants in PGN.
+//! Reads chess variants in PGN.
 
 use thiserror::Error;
 

@@ -1,4 +1,5 @@
-//! The reader of games against the files of `tests/games`. `tests/games/README.md` describes them.
+//! Compares the reader of games with the files of `tests/games`, which `tests/games/README.md`
+//! describes.
 
 use std::{env, ffi::OsStr, fmt::Write as _, fs, path::PathBuf};
 
@@ -7,7 +8,7 @@ use brudno_notation::{
     read_text,
 };
 
-/// The environment variable that makes the test write the expected files.
+/// Environment variable that makes the test write the expected files.
 const UPDATE: &str = "BRUDNO_UPDATE_PGN";
 
 /// Returns the game files in alphabetical order.
@@ -20,8 +21,8 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// Describes the games of a file: the text of each kept game with the notes of the reader, the error
-/// of each skipped one.
+/// Describes the games of a file: the text of each kept game with the notes of the reader, and the
+/// error of each skipped game.
 fn describe(outcomes: &[Result<PgnGame, BrokenGame>]) -> String {
     let mut text = format!("games: {}\n", outcomes.len());
     for outcome in outcomes {
@@ -61,7 +62,7 @@ fn difference(expected: &str, found: &str) -> String {
     text
 }
 
-/// Returns what is lost when a game is written and read again.
+/// Returns the differences after a game is written and read again.
 fn lost(game: &PgnGame) -> Option<String> {
     let text = write(game);
     let again: Vec<_> = games(&text).collect();
@@ -88,7 +89,7 @@ fn lost(game: &PgnGame) -> Option<String> {
     }
 }
 
-/// Returns the text of a file that is part of no game, without white space and escape lines.
+/// Returns the text of a file outside all games, without white space and escape lines.
 fn outside(text: &str, outcomes: &[Result<PgnGame, BrokenGame>]) -> String {
     let mut rest = String::new();
     let mut at = 0;
@@ -132,5 +133,8 @@ fn the_games_of_the_corpus_are_read_as_expected() {
             let _ = writeln!(faults, "{name}:\n{}", difference(&expected, &found));
         }
     }
-    assert!(faults.is_empty(), "\n{faults}crates/notation/tests/games/README.md describes how to change the files");
+    assert!(
+        faults.is_empty(),
+        "\n{faults}crates/notation/tests/games/README.md describes how to change the files"
+    );
 }

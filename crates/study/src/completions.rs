@@ -10,7 +10,7 @@ use brudno_console::process::{print_bytes, result};
 use clap::Command;
 use clap_complete::Shell;
 
-/// How to install the completions of each shell.
+/// Help on installing the completions of each shell.
 const INSTALL: &str = "\
 Where the completions go:
 
@@ -37,8 +37,7 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Prints shell completions. At a terminal, where no file takes them, a remark follows on how to
-/// install them.
+/// Prints shell completions. If standard output is a terminal, also prints how to install them.
 pub fn run(arguments: &CompletionsArgs, mut command: Command) -> ExitCode {
     let name = command.get_name().to_owned();
     // clap_complete would panic on a failed write to standard output.
@@ -52,7 +51,7 @@ pub fn run(arguments: &CompletionsArgs, mut command: Command) -> ExitCode {
     result(printed)
 }
 
-/// Returns the lines on how to install the completions of a shell.
+/// Returns the lines of [`INSTALL`] for a shell.
 fn install(shell: Shell) -> impl Iterator<Item = &'static str> {
     let is_heading = |line: &str| line.starts_with("  ") && !line.starts_with("   ");
     let heading = format!("  {shell}, ");

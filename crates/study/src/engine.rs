@@ -10,17 +10,18 @@ use brudno::{
 };
 use thiserror::Error;
 
-/// Nodes of a search to depth 0, and their growth with each ply: 6 to 20 times the mean of the
-/// positions of `bench`.
+/// Nodes of a search to depth 0, and growth factor per ply. They give 6 to 20 times the mean nodes
+/// of the positions of `bench`.
 const NODES_AT_ROOT: f64 = 500.0;
 const GROWTH: f64 = 1.6;
-/// Nodes of a thread in a millisecond: more than a fast processor searches.
+/// Upper bound of the nodes per millisecond of a thread, above the speed of a fast processor.
 const NODES_PER_MILLISECOND: f64 = 4000.0;
-/// Three entries take 32 bytes; half of them stay free, since keys are not spread evenly.
+/// Three entries take 32 bytes. Half of the entries stay free, because keys are not distributed
+/// evenly.
 const BYTES_PER_NODE: f64 = 2.0 * 32.0 / 3.0;
 
-/// The limits and options of a command's searches. Limits may be combined: the first reached ends
-/// the search.
+/// The limits and options of a command's searches. Limits may be combined. The search ends at the
+/// first one that is reached.
 #[derive(clap::Args)]
 pub struct EngineArgs {
     /// Seconds for each search
@@ -64,7 +65,7 @@ fn milliseconds(text: &str) -> Result<Milliseconds, String> {
 }
 
 impl EngineArgs {
-    /// Returns the limits given, or else `default` milliseconds.
+    /// Returns the given limits, or `default` milliseconds without any.
     pub fn limits(&self, default: u64) -> Limits {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.map(|Milliseconds(time)| time).or(self.movetime);
@@ -100,8 +101,8 @@ impl EngineArgs {
         Ok(BatchEngine { engine, limits, threads, lines, largest: self.hash, hash: DEFAULT_HASH })
     }
 
-    /// Starts an engine with these options, and one for advice. The second one has the same
-    /// tablebases, one thread and the default size of the transposition table.
+    /// Starts an engine with these options, and an engine for advice. The latter has the same
+    /// tablebases, one thread and a transposition table of the default size.
     ///
     /// # Errors
     ///
@@ -141,9 +142,9 @@ impl EngineArgs {
 
 /// An engine for many games or positions, each of which starts with an empty transposition table.
 ///
-/// To clear a large table takes longer than a short search. The table therefore has the size that
-/// the searches of one game can fill, up to `--hash`. The size depends on that game alone, and its
-/// analysis does too.
+/// Clearing a large table takes longer than a short search. The table therefore has the size that
+/// the searches of one game can fill, up to `--hash`. The size and the analysis depend only on that
+/// game.
 pub struct BatchEngine {
     engine: Engine,
     limits: Limits,
@@ -156,7 +157,7 @@ pub struct BatchEngine {
 }
 
 impl BatchEngine {
-    /// Starts a game of at most this many searches: clears the table and the histories.
+    /// Clears the table and the histories for a game with at most this many searches.
     ///
     /// # Errors
     ///
@@ -182,7 +183,8 @@ impl BatchEngine {
         let by_time = move_time.map(|time| time as f64 * NODES_PER_MILLISECOND * threads);
         let limits = [by_depth, nodes.map(|nodes| nodes as f64), by_time];
         let nodes = limits.into_iter().flatten().fold(f64::INFINITY, f64::min) * searches as f64;
-        // Float casts saturate. Few sizes: a new one costs a new mapping.
+        // Float casts saturate. The sizes are powers of two, because a new size costs a new
+        // mapping.
         let mebibytes = (nodes * BYTES_PER_NODE / f64::from(1 << 20)).ceil() as usize;
         mebibytes.checked_next_power_of_two().unwrap_or(usize::MAX)
     }
@@ -196,7 +198,7 @@ impl Deref for BatchEngine {
     }
 }
 
-/// Why there is no search.
+/// Errors of starting a search.
 #[derive(Debug, Error)]
 pub enum EngineError {
     /// The system refuses the search thread.

@@ -8,7 +8,7 @@ use clap::Command;
 /// Arguments of `brudno man`.
 #[derive(clap::Args)]
 pub struct ManArgs {
-    /// Folder for the manual pages of all commands; by default brudno(1) is printed
+    /// Folder for the manual pages of all commands [default: print brudno(1)]
     folder: Option<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! `brudno savings`: leaves that alpha-beta saves, by formula and in synthetic trees.
+//! `brudno savings`: shows the leaves that alpha-beta saves, by formula and on synthetic trees.
 
 use std::{io, process::ExitCode};
 
@@ -21,8 +21,8 @@ const HEADER: [&str; 7] =
 const SPARE: [usize; 2] = [4, 3];
 
 const FAIL_SOFT: Algorithm = Algorithm { method: Method::FailSoft, heuristics: Heuristics::NONE };
-/// Exponent of the leaves that alpha-beta visits in random order (Pearl 1982); shallow trees need
-/// slightly more.
+/// Exponent of the number of leaves that alpha-beta visits in random order (Pearl 1982). Shallow
+/// trees need a slightly larger one.
 const RANDOM_POWER: f64 = 0.8;
 
 /// Arguments of `brudno savings`.

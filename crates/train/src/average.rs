@@ -1,6 +1,6 @@
-//! Averages the weights of networks fine-tuned from a common ancestor. The average has smaller errors
-//! than each of them (Wortsman et al., "Robust fine-tuning of zero-shot models" and "Model soups",
-//! 2022).
+//! Averages the weights of networks that were fine-tuned from a common ancestor. The average has
+//! smaller errors than each network (Wortsman et al., "Robust fine-tuning of zero-shot models" and
+//! "Model soups", 2022).
 
 use brudno::{
     eval::nnue::{
@@ -14,7 +14,7 @@ use brudno::{
 ///
 /// # Panics
 ///
-/// If the shares sum to 0.
+/// Panics if the shares sum to 0.
 pub fn average(networks: &[(&Network, f64)]) -> HugePageBox<Network> {
     let sum: f64 = networks.iter().map(|(_, share)| share).sum();
     assert!(sum > 0.0, "positive shares");

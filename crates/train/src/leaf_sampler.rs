@@ -1,4 +1,4 @@
-//! A sample of the positions that a search evaluates.
+//! Samples the positions that a search evaluates.
 
 use std::mem;
 
@@ -6,11 +6,11 @@ use brudno::chess::Position;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Added to a game's number for the random stream of its leaves, which is apart from that of its
+/// Added to a game's number for the random stream of its leaves, which differs from that of its
 /// opening.
 const LEAF_STREAM: u64 = 1 << 63;
 
-/// Keeps some of the positions that it is given, each with the same chance (Vitter's algorithm R).
+/// Keeps some of the given positions, each with the same probability (Vitter's algorithm R).
 pub(crate) struct LeafSampler {
     size: usize,
     random: ChaCha8Rng,
@@ -19,7 +19,7 @@ pub(crate) struct LeafSampler {
 }
 
 impl LeafSampler {
-    /// Returns a sampler that keeps `size` positions, or all where there are fewer.
+    /// Returns a sampler that keeps `size` positions, or all if there are fewer.
     pub(crate) const fn new(size: usize, random: ChaCha8Rng) -> LeafSampler {
         LeafSampler { size, random, count: 0, sample: Vec::new() }
     }
@@ -31,7 +31,7 @@ impl LeafSampler {
         LeafSampler::new(size, random)
     }
 
-    /// Keeps a position, perhaps in place of another, or drops it.
+    /// Keeps or drops a position. A position that is kept may replace another one.
     pub(crate) fn add(&mut self, position: &Position) {
         self.count += 1;
         if self.sample.len() < self.size {
@@ -44,7 +44,7 @@ impl LeafSampler {
         }
     }
 
-    /// Returns the sample and begins another.
+    /// Returns the sample and starts a new one.
     pub(crate) fn take(&mut self) -> Vec<Position> {
         self.count = 0;
         mem::take(&mut self.sample)

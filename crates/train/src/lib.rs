@@ -1,4 +1,4 @@
-//! Training of Brudno's networks: training data, self-play, trainer.
+//! Trains Brudno's networks: training data, self-play and the trainer.
 //!
 //! Dependencies run one way: command line → self-play and trainer → data → the engine.
 

@@ -1,13 +1,13 @@
-//! The documentation held against the command line of the training tools: commands and options.
+//! Compares the commands and options in the documentation with the training tools.
 
 use std::{fs, path::Path};
 
 use clap::{Arg, error::ErrorKind};
 
-/// The pages that name commands of the training tools.
+/// Pages that contain commands of the training tools.
 const PAGES: [&str; 3] = ["docs/training.md", "docs/network.md", "README.md"];
 
-/// Words that stand for a value, with a value.
+/// Placeholders, each with a value.
 const PLACEHOLDERS: [(&str, &str); 5] =
     [("MIB", "64"), ("N", "4"), ("P", "50"), ("RATE", "0.5"), ("T", "2")];
 
@@ -16,7 +16,7 @@ fn read(page: &str) -> String {
     fs::read_to_string(root.join(page)).expect("the page can be read")
 }
 
-/// The arguments of `brudno-train` in a line of a page: in a block, or between backticks.
+/// Returns the arguments of each `brudno-train` command in a page, in blocks and between backticks.
 fn commands(page: &str) -> Vec<Vec<String>> {
     let text = read(page).replace("\\\n", " ");
     let lines = text.split(['\n', '`']).filter_map(|line| {
@@ -48,7 +48,7 @@ fn commands_parse() {
             match brudno_train::cli::clap_command().try_get_matches_from(words) {
                 Ok(_) => {}
                 Err(error) => assert!(
-                    // In running text a command may lack some.
+                    // In running text, a command may lack arguments.
                     matches!(
                         error.kind(),
                         ErrorKind::MissingRequiredArgument

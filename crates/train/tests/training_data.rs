@@ -1,4 +1,4 @@
-//! The command line's tools for training: `datagen`, `data` and `train`.
+//! Tests of the commands `datagen`, `data` and `train`.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use std::{
     process::Child,
 };
 
-/// Runs the training tools with arguments and an empty input, to their end.
+/// Runs the training tools with arguments and an empty input until they end.
 fn run(arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_brudno-train"))
         .args(arguments)
@@ -23,7 +23,7 @@ fn run(arguments: &[&str]) -> Output {
     output
 }
 
-/// Runs the training tools where they have to succeed; the lines of their output.
+/// Runs the training tools, which have to succeed. Returns the lines of their output.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -53,7 +53,7 @@ fn games_are_made_and_looked_into() {
     assert!(counts.iter().any(|line| line.trim().starts_with("all ") && line.contains(" 6 ")));
     assert!(lines(&["data", "stats", &games])[0].starts_with("3 games, "));
 
-    // An output is never written over, and a file that is cut off is not valid.
+    // An existing output is never overwritten, and a truncated file is not valid.
     assert!(!run(&["data", "merge", &games, "--output", &shuffled]).status.success());
     let bytes = fs::read(&games).expect("the games are there");
     fs::write(&games, &bytes[..bytes.len() - 1]).expect("the file can be written to");
@@ -67,7 +67,7 @@ fn games_are_made_and_looked_into() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("not a game"), "{output:?}");
 }
 
-/// Ctrl-C ends what takes long with status 130, and the same command continues.
+/// Ctrl-C ends long commands with status 130, and the same command continues.
 #[cfg(unix)]
 #[test]
 fn long_work_is_interrupted_and_continued() {
@@ -96,7 +96,7 @@ fn long_work_is_interrupted_and_continued() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     interrupt(&mut engine);
-    // One game in a hundred, the 51st first, is for validation.
+    // One game in a hundred is used for validation, beginning with the 51st.
     lines(&[&datagen[..], &["60"]].concat());
     let last = lines(&["data", "validate", &games]).pop().expect("a summary");
     assert!(last.ends_with(": 0 games have problems"), "{last}");
@@ -111,7 +111,7 @@ fn long_work_is_interrupted_and_continued() {
     lines(&train);
     assert!(!Path::new(&path("small.checkpoint")).exists() && Path::new(&network).exists());
 
-    // With a validation file, all others are for training.
+    // With a validation file, all other games are used for training.
     let others = path("others");
     lines(&["datagen", "--nodes", "40", "--games", "2", "--seed", "2", "--output", &others]);
     let train = ["train", &games, "--batch", "64", "--millions", "0.01", "--output"];
@@ -156,9 +156,9 @@ fn positions_are_made_labelled_and_looked_into() {
     let last = lines(&["data", "validate", &leaves]).pop().expect("a summary");
     assert!(last.ends_with(": 0 positions have problems"), "{last}");
 
-    // What does not go together is told.
+    // Incompatible inputs are reported.
     for (arguments, message) in [
-        (&["data", "validate", &games, &positions][..], "take one kind"),
+        (&["data", "validate", &games, &positions][..], "give files of one kind"),
         (&["data", "rescore", &positions, "--output", &path("no")], "not of games"),
         (&["data", "positions", &positions, "--output", &path("no")], "not of games"),
         (&["data", "label", &games, "--teacher", "./none", "--output", &path("no")], "./none: "),
@@ -180,7 +180,7 @@ fn positions_are_made_labelled_and_looked_into() {
         // The teacher's last scores need not fit the results.
         let validated = String::from_utf8(run(&["data", "validate", &labelled]).stdout);
         assert!(validated.is_ok_and(|text| text.ends_with(" have problems\n")));
-        // A teacher that ends early must not end the engine, without a word, by a broken pipe.
+        // A teacher that ends early must not end the process silently with a broken pipe.
         fs::remove_file(&labelled).expect("it is there");
         let output = run(&[&label[..], &["sh -c 'exit 5'"]].concat());
         assert_eq!(output.status.code(), Some(1), "{output:?}");

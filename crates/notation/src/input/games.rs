@@ -1,4 +1,4 @@
-//! Parses games as users paste them.
+//! Parses games in the forms that users paste.
 
 use brudno::{
     chess::PositionError,
@@ -11,11 +11,11 @@ use crate::{
     pgn::{self, BrokenGame, GameError, PgnGame},
 };
 
-/// Parses the games of a text, at least one. Each may start with tags.
+/// Parses the games of a text, of which there must be one or more. Each game may start with tags.
 ///
 /// # Errors
 ///
-/// The first game that cannot be parsed.
+/// The error of the first game that cannot be parsed.
 pub fn games(text: &str) -> Result<Vec<ParsedGame>, InputError> {
     let is_one = pgn::games(text).nth(1).is_none();
     let name = |number: usize, players: String, error: InputError| match error {
@@ -39,7 +39,7 @@ pub fn games(text: &str) -> Result<Vec<ParsedGame>, InputError> {
 ///
 /// # Errors
 ///
-/// [`InputError::Move`]; the moves are unchanged.
+/// [`InputError::Move`]. The moves are unchanged then.
 pub fn play(parsed: &mut ParsedGame, text: &str) -> Result<(), InputError> {
     let game = pgn::game_from(&parsed.game(), text).map_err(|broken| error(broken.why))?;
     parsed.moves.extend(moves(&game)?);
@@ -62,8 +62,8 @@ fn moves(game: &PgnGame) -> Result<Vec<Move>, InputError> {
     }
 }
 
-/// Returns the error of a game that cannot be read. If the first word is not a move, the text may
-/// not be moves at all.
+/// Returns the error of a game that cannot be read. If the first word is not a move, the text is
+/// probably not a list of moves.
 fn refused(broken: BrokenGame, text: &str) -> InputError {
     match &broken.why {
         GameError::Move(MoveError {

@@ -1,4 +1,5 @@
-//! Parses positions as users paste them: FEN, EPD, move lists, PGN, addresses of analysis boards.
+//! Parses positions in the forms that users paste: FEN, EPD, move lists, PGN, addresses of analysis
+//! boards.
 
 mod games;
 
@@ -35,7 +36,7 @@ impl ParsedGame {
     ///
     /// # Errors
     ///
-    /// [`InputError::Move`]; the moves before it are played.
+    /// [`InputError::Move`]. The moves before the invalid one are played.
     pub fn play(&mut self, text: &str) -> Result<(), InputError> {
         games::play(self, text)
     }
@@ -59,28 +60,29 @@ pub enum InputError {
     /// The game's variant is not supported.
     #[error(transparent)]
     Variant(UnknownVariant),
-    /// A move is invalid: its number and the error.
+    /// A move is invalid. Contains its number and the error.
     #[error("move {0}: {1}")]
     Move(u32, PositionError),
     /// A game starts with a variation.
     #[error("a variation before the first move")]
     Variation,
-    /// One of several games is invalid: its number, from 1, and its players.
+    /// One of several games is invalid. Contains its number, from 1, and its players.
     #[error("game {0} ({1}): {2}")]
     Game(usize, String, Box<InputError>),
-    /// The text has this many positions instead of one.
+    /// The text has this number of positions instead of one.
     #[error("expected one position, found {0}")]
     Several(usize),
-    /// A line, from 1, is invalid.
+    /// A line is invalid. Contains its number, from 1.
     #[error("line {0}: {1}")]
     Line(usize, Box<InputError>),
 }
 
-/// Parses all positions of a text: one per line, or the last position of each game of a PGN.
+/// Parses all positions of a text, which has one position per line or is a PGN. A PGN game stands
+/// for its last position.
 ///
 /// # Errors
 ///
-/// The first error.
+/// The error of the first invalid position.
 pub fn read(text: &str) -> Result<Vec<ParsedGame>, InputError> {
     let Some(lines) = lines(text) else {
         return games::games(text);
@@ -94,7 +96,7 @@ pub fn read(text: &str) -> Result<Vec<ParsedGame>, InputError> {
 ///
 /// # Errors
 ///
-/// The text is invalid; [`InputError::Several`] if it has several positions.
+/// The text is invalid, or has several positions ([`InputError::Several`]).
 pub fn read_one(text: &str) -> Result<ParsedGame, InputError> {
     let mut all = read(text)?;
     match all.len() {
@@ -105,7 +107,7 @@ pub fn read_one(text: &str) -> Result<ParsedGame, InputError> {
 }
 
 /// Returns the lines of a list of positions with their numbers, from 1. Skips empty lines and lines
-/// that start with `#`. `None` if the text is moves or a PGN.
+/// that start with `#`. `None` if the text is a move list or a PGN.
 pub fn lines(text: &str) -> Option<Vec<(usize, &str)>> {
     let lines: Vec<(usize, &str)> = text
         .lines()
@@ -120,8 +122,8 @@ pub fn lines(text: &str) -> Option<Vec<(usize, &str)>> {
     (positions || openings).then_some(lines)
 }
 
-/// Parses a line: a FEN, EPD, `startpos`, moves from the start position, or an address. Accepts
-/// UCI's `position fen ... moves ...` and the `Fen:` line of `d`.
+/// Parses a line, which is a FEN, an EPD, `startpos`, moves from the start position, or an address.
+/// Accepts UCI's `position fen ... moves ...` and the `Fen:` line of `d`.
 ///
 /// # Errors
 ///

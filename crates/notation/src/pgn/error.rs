@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::variant::UnknownVariant;
 
-/// Remark of the reader on a game.
+/// A remark of the reader on a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// Position.
@@ -29,7 +29,7 @@ impl fmt::Display for Note {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{location}: {why}")]
 pub struct BrokenGame {
-    /// Number in the file, from 1.
+    /// Number of the game in the file, from 1.
     pub number: usize,
     /// Players as `White - Black`.
     pub players: String,
@@ -37,7 +37,7 @@ pub struct BrokenGame {
     pub location: Location,
     /// Error.
     pub why: GameError,
-    /// Bytes of the game in the text.
+    /// Byte range of the game in the text.
     pub range: Range<usize>,
 }
 
@@ -53,7 +53,7 @@ pub enum GameError {
     /// A move is invalid.
     #[error(transparent)]
     Move(MoveError),
-    /// A null move in check, at this move number.
+    /// A null move in check. Contains the move number.
     #[error("move {0}: null move in check")]
     PassInCheck(u32),
     /// A variation before the first move.

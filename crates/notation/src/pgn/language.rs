@@ -1,4 +1,4 @@
-//! Moves with piece letters of other languages.
+//! Translates moves with piece letters of other languages.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ pub(super) struct Language([&'static str; 5]);
 /// English, the standard's language.
 pub(super) const ENGLISH: Language = Language(["K", "Q", "R", "B", "N"]);
 
-/// Other languages; each set of letters occurs once.
+/// Other languages. Each set of letters occurs once.
 pub(super) const LANGUAGES: [Language; 19] = [
     // German, Norwegian, Swedish, Danish, Croatian, Serbian, Slovene
     Language(["K", "D", "T", "L", "S"]),
@@ -69,7 +69,7 @@ impl Language {
         Cow::Owned(format!("{piece}{body}{promoted}{signs}"))
     }
 
-    /// Splits the piece off a move; longer letters take precedence.
+    /// Splits the piece off a move. Longer piece names take precedence.
     fn piece<'a>(&self, word: &'a str) -> Option<(&'static str, &'a str)> {
         let pieces = self.0.iter().zip(ENGLISH.0);
         pieces

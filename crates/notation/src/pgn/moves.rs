@@ -1,4 +1,4 @@
-//! Words of the movetext as moves.
+//! Converts words of the movetext to moves.
 
 use brudno::{
     chess::{Game, PositionError},
@@ -8,10 +8,10 @@ use shakmaty::Move;
 
 use super::language::Language;
 
-/// What people write to pass the turn.
+/// Notations of a null move.
 const NULL_MOVES: [&str; 8] = ["--", "Z0", "0000", "@@@@", "<>", "null", "pass", "NULL"];
 
-/// Reads a move; `None` passes the turn.
+/// Parses a move. `None` is a null move.
 pub(super) fn read_move(
     game: &Game,
     word: &str,

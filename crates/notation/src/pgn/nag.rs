@@ -1,6 +1,6 @@
-//! Numeric annotation glyphs and the signs that people write for them.
+//! Numeric annotation glyphs and their signs.
 
-/// Signs by number in the standard and its common extensions.
+/// Signs by number, in the standard and its common extensions.
 const SIGNS: [(&str, u8); 37] = [
     ("!", 1),
     ("?", 2),
@@ -41,7 +41,7 @@ const SIGNS: [(&str, u8); 37] = [
     ("D", 220),
 ];
 
-/// Returns the number of a sign that is a word of its own, or of `$` and a number up to 255.
+/// Returns the number of a word that is a sign, or `$` with a number up to 255.
 pub(super) fn number(word: &str) -> Option<u8> {
     if let Some(number) = word.strip_prefix('$') {
         return number.parse().ok();
@@ -53,7 +53,7 @@ pub(super) fn number(word: &str) -> Option<u8> {
 pub(super) fn split(word: &str) -> (&str, Vec<u8>) {
     let mut plain = word;
     let mut numbers = Vec::new();
-    // A letter may be a piece: `bxa8N`.
+    // A final letter may be a piece, as in `bxa8N`.
     let signs = || SIGNS.iter().filter(|(sign, _)| !sign.starts_with(['N', 'D']));
     while let Some((rest, number)) = signs()
         .filter_map(|&(sign, number)| Some((plain.strip_suffix(sign)?, number)))

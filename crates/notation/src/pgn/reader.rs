@@ -1,4 +1,4 @@
-//! Reads games one after the other.
+//! Reads the games of a text.
 
 use std::{iter, mem};
 
@@ -27,11 +27,11 @@ pub fn is_pgn(text: &str) -> bool {
     first.is_some_and(|line| line.starts_with('['))
 }
 
-/// Iterates over the games of a text, which are parsed on demand. Lines end with `\n`.
+/// Iterates over the games of a text and parses them on demand. Lines must end with `\n`.
 ///
 /// # Errors
 ///
-/// An item for each game that cannot be read; the iteration continues.
+/// A game that cannot be read gives an error item. The iteration continues after it.
 pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, BrokenGame>> {
     let mut tokens = Tokens::new(text).peekable();
     let mut number = 0;
@@ -74,7 +74,7 @@ pub fn game_from(start: &Game, text: &str) -> Result<PgnGame, BrokenGame> {
     Draft { text, number: 1, end: text.len(), tokens }.read_from(&[], start.clone(), None)
 }
 
-/// Tokens of a game.
+/// Tokens of a game that is not yet parsed.
 struct Draft<'a> {
     text: &'a str,
     number: usize,
@@ -82,20 +82,20 @@ struct Draft<'a> {
     tokens: Vec<Token<'a>>,
 }
 
-/// Error of a draft: byte and reason.
+/// Error of a draft, with its byte and the reason.
 type Failure = (usize, GameError);
 
 impl Draft<'_> {
     fn read(self) -> Result<PgnGame, BrokenGame> {
         let tags: Vec<Tag> = self.tags();
         let start = self.start(&tags).map_err(|failure| self.broken(&tags, failure))?;
-        // A game from a position may begin with any number.
+        // A game from a position may begin with any move number.
         let first = tag(&tags, "FEN").is_none().then_some(1);
         self.read_from(&tags, start, first)
     }
 
-    /// Reads the moves from a position. `first` is the number of the first move; without it, the moves
-    /// may begin with any.
+    /// Reads the moves from a position. `first` is the number of the first move. If it is `None`,
+    /// the moves may begin with any number.
     fn read_from(
         &self,
         tags: &[Tag],
@@ -154,8 +154,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Parses the moves in other languages, if exactly one language fits. Otherwise returns the
-    /// error of the language that reads the most.
+    /// Parses the moves in another language, if exactly one language fits. Otherwise returns the
+    /// error of the language that reads most moves.
     fn translated(&self, start: &Builder, english: Failure) -> Result<Tree, Failure> {
         let mut furthest = english;
         let mut readings: Vec<Tree> = Vec::new();
@@ -203,10 +203,10 @@ struct Tree {
     notes: Vec<(usize, String)>,
 }
 
-/// Line under construction, with the games before and after its last move.
+/// Unfinished line, with the games before and after its last move.
 #[derive(Clone)]
 struct OpenLine {
-    /// Byte of its bracket.
+    /// Byte of its opening bracket.
     at: usize,
     line: Line,
     before: Game,
@@ -219,18 +219,18 @@ struct Builder {
     result: Option<(usize, &'static str)>,
     notes: Vec<(usize, String)>,
     numbers: Numbers,
-    /// Whether pawn moves begin with `P`, once there was one.
+    /// Whether pawn moves begin with `P`. `None` before the first pawn move.
     pawns_have_letter: Option<bool>,
 }
 
-/// How the written move numbers relate to those of the positions.
+/// Relation of the written move numbers to those of the positions.
 #[derive(Clone, Copy)]
 enum Numbers {
     /// No number has been read.
     Unknown,
-    /// They are higher by this.
+    /// They are higher by this number.
     Ahead(i64),
-    /// They differ. Only the first difference is reported.
+    /// They differ irregularly. Only the first difference is reported.
     Wrong,
 }
 
@@ -322,7 +322,7 @@ impl Builder {
             (at, GameError::Move(MoveError { number, turn, word: word.to_owned(), error }))
         })?;
         if m.is_some_and(|m| m.role() == Role::Pawn) {
-            // `Pf3` beside `e4` is a Dutch knight's move.
+            // If pawn moves have no letter, as in `e4`, `Pf3` is a knight's move in Dutch.
             let has_letter = word.starts_with('P');
             if *self.pawns_have_letter.get_or_insert(has_letter) != has_letter {
                 let error = PositionError::Notation(word.to_owned());
@@ -361,12 +361,12 @@ impl Builder {
             return;
         }
         let Some(OpenLine { line, .. }) = self.lines.pop() else { return };
-        // A result inside of a variation is none of the game.
+        // A result inside a variation is not the result of the game.
         self.result = None;
         let parent = &mut self.innermost().line;
         let last = parent.moves.last_mut().expect("a variation has a move before it");
         if line.moves.is_empty() {
-            // Nothing but comments in brackets.
+            // The brackets contain only comments.
             last.remarks.extend(line.comments.into_iter().map(Remark::Comment));
         } else {
             last.remarks.push(Remark::Variation(line));

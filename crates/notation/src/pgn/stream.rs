@@ -8,30 +8,30 @@ use encoding_rs::{Encoding, UTF_8};
 use super::{error::BrokenGame, reader::games, tree::PgnGame};
 use crate::encoding::decode_unmarked;
 
-/// Bytes to read at once.
+/// Number of bytes to read at once.
 const BLOCK: usize = 1 << 18;
 /// Longest game, bytes.
 const MAX_GAME: u64 = 1 << 26;
 
-/// The games of a reader, each parsed as by [`games`]. Lines and numbers count from the start, ranges
-/// are those of the decoded text. Memory depends on the longest game only.
+/// The games of a reader, parsed as by [`games`]. Lines and games are counted from the start, and
+/// ranges refer to the decoded text. The memory depends only on the longest game.
 pub struct PgnStream<R> {
     input: R,
-    /// Bytes to read at once: at least 4, for a byte order mark.
+    /// Number of bytes to read at once, at least 4 for a byte order mark.
     block: usize,
-    /// Bytes after the last whole line.
+    /// Bytes after the last complete line.
     bytes: Vec<u8>,
-    /// Text that is not parsed yet, or only in part.
+    /// Text that is not yet parsed, or only partly.
     text: String,
-    /// Nothing is left to read.
+    /// True at the end of the input.
     ended: bool,
     /// Parsed games.
     ready: VecDeque<Result<PgnGame, BrokenGame>>,
-    /// What comes before `text`.
+    /// Counts of the text before `text`.
     before: Before,
 }
 
-/// Counts of a text.
+/// Numbers of bytes, lines and games of a text.
 #[derive(Clone, Copy, Default)]
 struct Before {
     games: usize,
@@ -40,7 +40,7 @@ struct Before {
 }
 
 impl<R: Read> PgnStream<R> {
-    /// Returns the games of `input`: text in UTF-8 or Windows-1252, not compressed.
+    /// Returns the games of `input`, which is uncompressed text in UTF-8 or Windows-1252.
     pub fn new(input: R) -> PgnStream<R> {
         PgnStream::in_blocks(input, BLOCK)
     }
@@ -57,11 +57,11 @@ impl<R: Read> PgnStream<R> {
         }
     }
 
-    /// Returns the next game, `None` at the end.
+    /// Returns the next game. `None` at the end.
     ///
     /// # Errors
     ///
-    /// The system's, [`FileProblem::Binary`], or [`FileProblem::TooLarge`] for a game.
+    /// I/O errors, [`FileProblem::Binary`], and [`FileProblem::TooLarge`] for a game.
     pub fn next_game(&mut self) -> io::Result<Option<Result<PgnGame, BrokenGame>>> {
         while self.ready.is_empty() && !(self.ended && self.text.is_empty()) {
             self.read_block()?;
@@ -70,7 +70,7 @@ impl<R: Read> PgnStream<R> {
         Ok(self.ready.pop_front())
     }
 
-    /// Adds whole lines to the text. Reads at least as many bytes as there are: a long game is parsed
+    /// Adds complete lines to the text. Reads at least its length, so a long game is parsed only a
     /// few times.
     fn read_block(&mut self) -> io::Result<()> {
         let is_first = self.before.bytes == 0 && self.text.is_empty() && self.bytes.is_empty();
@@ -96,7 +96,7 @@ impl<R: Read> PgnStream<R> {
         Ok(())
     }
 
-    /// Parses the text except for its last game, which may go on after it.
+    /// Parses the text except its last game, which may continue after it.
     fn parse(&mut self) {
         let mut parsed: Vec<_> = games(&self.text).collect();
         let end = if self.ended {
@@ -136,7 +136,8 @@ impl<R: Read> PgnStream<R> {
     }
 }
 
-/// Returns the end of the last whole line. A carriage return at the end may be half of a line break.
+/// Returns the end of the last complete line. A carriage return at the end may be half of a line
+/// break.
 fn end_of_lines(bytes: &[u8]) -> usize {
     let after = |at: usize| bytes.get(at + 1);
     let ends = |at: usize| match bytes[at] {

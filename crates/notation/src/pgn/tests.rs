@@ -107,7 +107,7 @@ fn numbers_that_do_not_fit_are_noted() {
 fn a_game_in_another_language_is_not_cut_short() {
     let game = only("1. e4 e5 2. Sf3 Sc6 3. d4 exd4 4. Lc4 Lc5 1-0");
     assert_eq!(movetext(&game), "1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Bc4 Bc5 1-0");
-    // Letters of no language, and of two languages in one game: the second one does not fit.
+    // The letters are of no language, or of two languages in one game.
     assert_eq!(broken("1. e4 e5 2. Xf3 Nc6"), "line 1, column 13: 2.Xf3 is not a move");
     assert_eq!(broken("1. e4 e5 2. Sf3 Cc6"), "line 1, column 17: 2...Cc6 is not a move");
 }

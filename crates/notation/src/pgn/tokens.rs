@@ -1,4 +1,4 @@
-//! PGN text as tokens with their places.
+//! Splits PGN text into tokens with their places.
 
 use std::collections::VecDeque;
 
@@ -18,10 +18,10 @@ pub(super) struct Token<'a> {
     pub kind: TokenKind<'a>,
 }
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind<'a> {
-    /// Name and value of a tag pair. The value has no quotes and escapes.
+    /// Name and value of a tag pair. The value has neither quotes nor escapes.
     Tag(&'a str, String),
     /// Comment with collapsed white space.
     Comment(String),
@@ -38,7 +38,7 @@ pub(super) enum TokenKind<'a> {
     },
     /// Other word without its move number, usually a move.
     Word(&'a str),
-    /// Remark for the user about the token before.
+    /// Remark for the user about the previous token.
     Fault(&'static str),
 }
 
@@ -54,7 +54,7 @@ impl Token<'_> {
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// Tokens that have been read and not returned.
+    /// Tokens that were read but not yet returned.
     pending: VecDeque<Token<'a>>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Tokens<'a> {
         let name_end = line.find(|c: char| is_space(c) || c == '"' || c == ']');
         let (name, after) = line.split_at(name_end.unwrap_or(line.len()));
         let Some(quoted) = after.trim_start_matches(is_space).strip_prefix('"') else {
-            // A value without quotes.
+            // The value has no quotes.
             let value = after.split(']').next().unwrap_or_default();
             let close = after.find(']').map_or(end, |at| end - after.len() + at + 1);
             self.at = close;
@@ -124,7 +124,7 @@ impl<'a> Tokens<'a> {
         self.push(start, TokenKind::Comment(collapse(&rest[..end])));
     }
 
-    /// Parses a comment in braces. Without a closing brace it ends before the next game.
+    /// Parses a comment in braces. Without a closing brace, the comment ends before the next game.
     fn brace(&mut self) {
         let start = self.at;
         let body = &self.text[start + 1..];
@@ -134,7 +134,7 @@ impl<'a> Tokens<'a> {
             .map(|(at, _)| at + 1)
             .find(|&at| is_tag_line(&body[at..]));
         let end = match (close, next_game) {
-            // The brace found closes a comment of the next game.
+            // The brace closes a comment of the next game.
             (Some(close), Some(game)) if body[game..close].contains('{') => game,
             (Some(close), _) => {
                 self.at = start + 1 + close + 1;
@@ -181,7 +181,7 @@ impl<'a> Tokens<'a> {
         let (word, signs) = nag::split(word);
         self.push(
             word_at,
-            // Signs that stand alone, such as `?!±`.
+            // Signs that are words of their own, such as `?!±`.
             nag::number(word).map_or(TokenKind::Word(word), TokenKind::Nag),
         );
         for sign in signs {
@@ -203,7 +203,7 @@ impl<'a> Iterator for Tokens<'a> {
             let first = self.rest().chars().next()?;
             let line = self.rest().find('\n').unwrap_or(self.rest().len());
             match first {
-                // An escaped line, which the standard leaves to programs.
+                // An escaped line, whose content the standard does not define.
                 '%' if at == 0 || self.text[..at].ends_with('\n') => self.at += line,
                 ';' => {
                     self.at += line;
@@ -232,7 +232,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Collapses white space and removes control characters, which the standard forbids.
+/// Collapses white space, and removes control characters, which the standard forbids.
 fn collapse(text: &str) -> String {
     printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -251,7 +251,7 @@ pub(super) fn location(text: &str, at: usize) -> Location {
 mod tests {
     use super::*;
 
-    /// The tokens without move numbers.
+    /// Returns the tokens without move numbers.
     fn kinds(text: &str) -> Vec<TokenKind<'_>> {
         let kinds = Tokens::new(text).map(|token| token.kind);
         kinds.filter(|kind| !matches!(kind, TokenKind::Number { .. })).collect()

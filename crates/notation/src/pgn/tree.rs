@@ -19,9 +19,9 @@ pub struct Tag {
 /// A game with variations, comments and glyphs.
 #[derive(Clone, Debug)]
 pub struct PgnGame {
-    /// Number in the file, from 1.
+    /// Number of the game in the file, from 1.
     pub number: usize,
-    /// Tags in the file's order.
+    /// Tags in the order of the file.
     pub tags: Vec<Tag>,
     /// Start position.
     pub start: Game,
@@ -31,7 +31,7 @@ pub struct PgnGame {
     pub termination: Option<String>,
     /// Corrections and omissions of the reader.
     pub notes: Vec<Note>,
-    /// The bytes of the text that hold the game.
+    /// Byte range of the game in the text.
     pub range: Range<usize>,
 }
 
@@ -49,9 +49,9 @@ pub struct Line {
 pub struct PlayedMove {
     /// Move; `None` is a null move (`--`).
     pub m: Option<Move>,
-    /// Numeric annotation glyphs in order.
+    /// Numeric annotation glyphs, in the order of the text.
     pub nags: Vec<u8>,
-    /// Comments and variations in order.
+    /// Comments and variations, in the order of the text.
     pub remarks: Vec<Remark>,
 }
 
@@ -60,7 +60,7 @@ pub struct PlayedMove {
 pub enum Remark {
     /// Comment.
     Comment(String),
-    /// Variation, from the position before the move.
+    /// Variation, which starts from the position before the move.
     Variation(Line),
 }
 
@@ -103,19 +103,20 @@ impl PgnGame {
         self.main.moves.iter().map_while(|played| played.m).collect()
     }
 
-    /// Returns the positions of the main line: the start, then one after each move.
+    /// Returns the positions of the main line, which are the start and one position after each
+    /// move.
     pub fn positions(&self) -> Vec<Game> {
         let mut positions = vec![self.start.clone()];
         for played in &self.main.moves {
             let mut next = positions.last().expect("never empty").clone();
-            // The reader accepts a null move only where it is possible.
+            // The reader accepts a null move only if it is possible.
             let _ = next.play_or_pass(played.m);
             positions.push(next);
         }
         positions
     }
 
-    /// Returns the result after the moves, of the tag, or by the rules.
+    /// Returns the result after the moves, or else that of the tag, or else that by the rules.
     pub fn result(&self) -> String {
         let by_tag = || self.tag("Result").and_then(movetext::result).map(str::to_owned);
         let by_rules = || {
@@ -137,7 +138,7 @@ pub(super) fn players(tags: &[Tag]) -> String {
     format!("{white} - {black}")
 }
 
-/// Formats an outcome as in PGN; `*` for an unfinished game.
+/// Formats an outcome as in PGN. An unfinished game has `*`.
 pub const fn result(outcome: Option<KnownOutcome>) -> &'static str {
     match outcome {
         Some(KnownOutcome::Decisive { winner: Color::White }) => "1-0",

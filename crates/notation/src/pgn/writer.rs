@@ -1,4 +1,4 @@
-//! Writes games in the standard's export format.
+//! Writes games in the export format of the PGN standard.
 
 use std::mem;
 
@@ -23,7 +23,7 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// The names of other tags without which a game cannot be read.
+/// Names of other tags that are needed to read a game.
 const STANDARD_NAMES: [&str; 3] = ["FEN", "SetUp", "Variant"];
 
 /// Formats a game, with an empty line after it.
@@ -36,7 +36,7 @@ pub fn write(game: &PgnGame) -> String {
     writer.finish()
 }
 
-/// Builder for the text of a game: tags, then words in lines of limited length.
+/// Builder for the text of a game, which has tags, and words in lines of limited length.
 #[derive(Default)]
 pub struct Writer {
     text: String,
@@ -44,15 +44,15 @@ pub struct Writer {
     column: usize,
     /// Last word, which a bracket may extend.
     last: String,
-    /// True if the last word is an opening bracket, which no space follows.
+    /// True if the last word is an opening bracket. No space follows it.
     is_opened: bool,
     /// True if Black's next move needs its number.
     is_interrupted: bool,
 }
 
 impl Writer {
-    /// Writes tags: the required ones first, in the standard's order, then the others in their
-    /// order.
+    /// Writes the tags. The required tags come first, in the order of the standard. The other tags
+    /// keep their order.
     pub fn tags(&mut self, tags: &[Tag], result: &str) {
         for (name, unknown) in ROSTER {
             let unknown = if name == "Result" { result } else { unknown };
@@ -62,12 +62,12 @@ impl Writer {
             |name: &str| ROSTER.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
         let mut seen: Vec<&str> = Vec::new();
         for Tag { name, value } in tags {
-            // A roster tag that stands twice is kept.
+            // A roster tag that occurs twice is kept.
             let first =
                 is_roster(name) && !seen.iter().any(|other| other.eq_ignore_ascii_case(name));
             seen.push(name);
             if !first {
-                // Other programs look for these names in this case.
+                // Other programs look for these names with exactly these letters.
                 let known = STANDARD_NAMES.iter().find(|known| known.eq_ignore_ascii_case(name));
                 self.tag(known.unwrap_or(&name.as_str()), value);
             }
@@ -120,7 +120,7 @@ impl Writer {
         self.is_interrupted = true;
     }
 
-    /// Writes a move, with its number if needed; `None` is a null move.
+    /// Writes a move, with its number if needed. `None` is a null move.
     pub fn played_move(&mut self, position: &Position, m: Option<Move>) {
         let san = m.map_or_else(|| "--".to_owned(), |m| san(position, m));
         let number = position.fullmoves();
@@ -134,8 +134,8 @@ impl Writer {
         self.is_interrupted = false;
     }
 
-    /// Writes a comment. One with a closing brace takes the rest of its line, since braces cannot
-    /// contain it.
+    /// Writes a comment. If it contains a closing brace, it is written as a comment to the end of
+    /// the line, because braces cannot contain it.
     pub fn comment(&mut self, text: &str) {
         self.is_interrupted = true;
         if text.contains('}') {
@@ -149,7 +149,8 @@ impl Writer {
         let mut word = "{".to_owned();
         while let Some(next) = words.next() {
             word += next;
-            // Programs look for commands such as `[%eval 0.35]` as a whole.
+            // Commands such as `[%eval 0.35]` are not broken, because other programs would not find
+            // them.
             while next.starts_with("[%") && !word.ends_with(']') {
                 let Some(part) = words.next() else { break };
                 word += " ";
@@ -171,7 +172,7 @@ impl Writer {
         self.last += word;
     }
 
-    /// Writes the last word, on a new line if the current one is full.
+    /// Writes the last word, on a new line if the current line is full.
     fn flush(&mut self) {
         let length = self.last.chars().count();
         if length == 0 {
@@ -188,7 +189,7 @@ impl Writer {
         self.column += length;
     }
 
-    /// Returns the text, with the empty line that ends a game.
+    /// Returns the text, including the empty line that ends a game.
     pub fn finish(mut self) -> String {
         self.flush();
         self.text += "\n\n";

@@ -24,10 +24,10 @@ use crate::{
     engine::BatchEngine,
 };
 
-/// Milliseconds for a position without limits.
+/// Default time per position, milliseconds.
 const DEFAULT_TIME: u64 = 1000;
 
-/// Place of a line.
+/// Place of a line of a list.
 pub struct LinePlace {
     /// File, if there are several.
     pub file: Option<String>,
@@ -35,9 +35,9 @@ pub struct LinePlace {
     pub number: usize,
 }
 
-/// Analyses numbered lines, `total` of them if the number is known. Skips empty lines and lines
-/// that start with `#`, and reports lines that are not positions. Ctrl-C ends it after the current
-/// position.
+/// Analyses numbered lines. `total` is their number, if it is known. Skips empty lines and lines
+/// that start with `#`, and reports lines that are not positions. Stops at the current position
+/// after Ctrl-C.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn run(
         Some(total) => {
             progress::bar(total as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {wide_msg}")
         }
-        // Another program reads the output.
+        // Another program may read the output.
         None => ProgressBar::hidden(),
     };
     if !arguments.json {
@@ -118,7 +118,7 @@ pub fn run(
     Ok(if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Starts each search with empty tables, which makes results independent of the order.
+/// Starts each search with empty tables, so the results do not depend on the order.
 fn search_one(
     engine: &mut BatchEngine,
     request: SearchRequest,

@@ -1,4 +1,4 @@
-//! JSON form of an analysis. docs/json.md describes it.
+//! JSON output of an analysis. docs/json.md describes it.
 
 use brudno::{
     chess::{Game, Position},
@@ -12,8 +12,8 @@ use shakmaty::Move;
 
 use crate::{analyse::Analysis, shared::json::ReportedScore};
 
-/// Version of the format. Increased when a field is removed or changes its meaning, not when a
-/// field is added.
+/// Version of the format. It increases when a field is removed or changes its meaning, but not when
+/// a field is added.
 pub const VERSION: u32 = 1;
 
 /// Analysis of a position. Scores and chances are White's.
@@ -41,7 +41,7 @@ pub struct Report {
     nodes: u64,
     seconds: f64,
     lines: Vec<ReportedLine>,
-    /// Unfinished fail high or fail low of the best move.
+    /// Fail high or fail low of the best move in an unfinished iteration.
     cut_off: Option<ReportedLine>,
     changes: Vec<ReportedChange>,
 }
@@ -99,7 +99,7 @@ impl Report {
             score: ReportedScore::new(line.score, line.bound, turn),
             win_draw_loss: chances(line.score, turn),
             uci: line.pv.iter().map(|&m| position.to_uci(m, false).to_string()).collect(),
-            // Move numbers are part of the text, not of the moves.
+            // The line as text has move numbers, which the list does not need.
             san: san_line(position, &line.pv).iter().map(|w| unnumbered(w).to_owned()).collect(),
         };
         let changes = analysis.changes.iter().map(|change| {
@@ -128,7 +128,7 @@ impl Report {
     }
 }
 
-/// Takes the place of a report for a line that is not a position.
+/// Replaces the report for a line that is not a position.
 #[derive(Serialize)]
 pub struct Refusal {
     version: u32,
@@ -141,7 +141,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Error message.
+    /// Creates the output from an error.
     pub fn new(file: Option<String>, line: usize, error: &dyn std::error::Error) -> Refusal {
         Refusal { version: VERSION, engine: NAME, file, line, error: error.to_string() }
     }

@@ -50,11 +50,11 @@ const DEFAULT_TIME: u64 = 5000;
 pub struct AnalyseArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Number of best lines; for a game, of better lines at each mistake
+    /// Number of best lines, or of better lines at each mistake of a game
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// Print JSON, one line per position if there are several; scores, bounds and chances are
-    /// White's
+    /// Print JSON, with one line per position of a list; scores, bounds and chances are given from
+    /// White's point of view
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -69,16 +69,16 @@ enum AnalyseError {
     /// An option that applies to games only, or to positions only.
     #[error("{0}")]
     Option(&'static str),
-    /// A file of games beside one of positions.
-    #[error("{games} holds games, but {positions} positions; analyse them in two runs")]
+    /// One file contains games and another one positions.
+    #[error("{games} contains games, but {positions} contains positions; analyse them in two runs")]
     Mixed {
         /// First file of games.
         games: String,
         /// First file of positions.
         positions: String,
     },
-    /// One of several files is neither games nor positions one a line.
-    #[error("{0}: one of several files has to hold games, or positions one a line")]
+    /// One of several files contains neither games nor one position per line.
+    #[error("{0}: expected games, or one position per line, because there are several files")]
     NoList(String),
     #[error(transparent)]
     Games(AnnotateError),
@@ -178,13 +178,14 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns true if the text is games, not positions: PGN with tags, or a file named `.pgn`.
+/// Returns true if the text contains games and not positions. That is a PGN with tags, or a file
+/// named `.pgn`.
 fn is_games(source: &PositionSource) -> bool {
     match source {
         PositionSource::Argument(_) => false,
         PositionSource::Stdin(text) => is_pgn(text),
         PositionSource::File(path, text) => {
-            // A compressed file has two endings.
+            // A compressed file has two extensions.
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let is_named = name.to_ascii_lowercase().split('.').skip(1).any(|end| end == "pgn");
             is_named || is_pgn(text)
@@ -235,7 +236,7 @@ struct Analysis {
     /// Best lines, best first. The first one is the last exact line of the best move, if there is
     /// one.
     lines: Vec<ScoredLine>,
-    /// Unfinished fail high or fail low of the best move at a greater depth.
+    /// Fail high or fail low of the best move in an unfinished iteration.
     cut_off: Option<ScoredLine>,
     /// True if the bound contradicts the exact score and replaces it.
     is_contradicted: bool,
@@ -256,7 +257,7 @@ struct Change {
 }
 
 impl Analysis {
-    /// Creates empty results, which show their state in `progress`.
+    /// Creates empty results. `progress` shows their state.
     fn new(position: Position, progress: ProgressBar) -> Analysis {
         let (nodes, time) = (0, Duration::ZERO);
         Analysis {
@@ -298,7 +299,7 @@ impl Analysis {
         }
     }
 
-    /// Takes a line of analysis.
+    /// Adds a line of analysis.
     fn update(&mut self, info: &Info) {
         let &Info { multipv, nodes, time, ref line, .. } = info;
         let &ScoredLine { depth, seldepth, score, bound, ref pv } = line;

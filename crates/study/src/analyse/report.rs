@@ -1,4 +1,4 @@
-//! Reports as text.
+//! Formats reports as text.
 
 use brudno::{
     chess::{Game, score::Bound},
@@ -85,11 +85,11 @@ fn line_row(line: &ScoredLine, analysis: &Analysis, style: TermStyle) -> String 
     let indent = " ".repeat(score.chars().count() + facts.len());
     let words = san_line(&analysis.position, &line.pv).join(" ");
     let row = style.wrap(&format!("{score}{facts}{words}"), &indent);
-    // Colours last: escape codes must not count as columns.
+    // Colours are added last, because escape codes must not count as columns.
     style.bold(&style.colour_by_sign(line.score, &score)) + &row[score.len()..]
 }
 
-/// Explains the bounds that scores show, if there are any.
+/// Returns an explanation of the bounds, if a score is one.
 fn bound_note(analysis: &Analysis, style: TermStyle) -> Option<String> {
     let lines = analysis.lines.iter().chain(&analysis.cut_off).map(|line| line.bound);
     let mut bounds = lines.chain(analysis.changes.iter().map(|change| change.bound));

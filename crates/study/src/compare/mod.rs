@@ -36,10 +36,10 @@ use crate::shared::{
     score,
 };
 
-/// Longer searches, in seconds, need `--force`.
+/// Searches that take longer need `--force`, seconds.
 const MAX_SECONDS: f64 = 3_600.0;
-/// Full trees up to this number of leaves are counted. Larger ones are estimated, unless an
-/// algorithm visits all leaves.
+/// Full trees with at most this number of leaves are counted. The size of larger trees is
+/// estimated, unless an algorithm visits all leaves.
 const COUNTED_LEAVES: f64 = 3e7;
 
 /// Leaf evaluations.
@@ -55,7 +55,7 @@ pub enum LeafArg {
 }
 
 impl LeafArg {
-    /// Returns the leaf evaluation for a method. Two methods use their own.
+    /// Returns the leaf evaluation of a method. Two methods have their own.
     pub const fn horizon(self, method: Method) -> Horizon {
         let evaluation = match self {
             LeafArg::Material | LeafArg::Quiescence => Static::Material,
@@ -75,7 +75,7 @@ impl LeafArg {
 pub struct CompareArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// The same as POSITION: a file, each of whose positions is searched
+    /// Alternative to POSITION; all positions of a file are searched
     #[arg(long, hide = true, conflicts_with_all = ["position", "fen", "startpos"])]
     epd: Option<PathBuf>,
     /// Depth in plies

@@ -1,4 +1,4 @@
-//! Rows of the comparison, and the size of the full tree.
+//! Rows of the comparison and size of the full tree.
 
 use std::{fmt, time::Duration};
 
@@ -52,7 +52,7 @@ pub(super) const CSV_HEADER: [&str; 12] = [
 pub(super) struct WholeTree {
     nodes: f64,
     leaves: f64,
-    /// True if both numbers are extrapolated.
+    /// True if both numbers are estimates.
     estimated: bool,
     /// Branching factor of the uniform tree with as many leaves.
     branching: f64,

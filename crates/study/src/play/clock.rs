@@ -17,7 +17,7 @@ pub struct TimeControl {
     increment: Duration,
 }
 
-/// A text is not a time control.
+/// The text is not a time control.
 #[derive(Debug, Error)]
 #[error("expected minutes and an increment in seconds, as in 5+3")]
 pub struct TimeControlError;
@@ -25,7 +25,7 @@ pub struct TimeControlError;
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    /// Parses minutes and seconds as chess servers write them: `5+3`, `0.5+0`, `15`.
+    /// Parses minutes and seconds in the notation of chess servers: `5+3`, `0.5+0`, `15`.
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let parse =
@@ -110,7 +110,7 @@ impl fmt::Display for Clocks {
         let show = |color| {
             let time = self.left(color);
             let seconds = time.as_secs();
-            // Tenths below 20 seconds.
+            // Tenths of seconds are shown below 20 seconds.
             match seconds {
                 ..20 => format!("{} {:.1}", side(color), time.as_secs_f64()),
                 _ => format!("{} {}:{:02}", side(color), seconds / 60, seconds % 60),

@@ -67,22 +67,22 @@ const NAMES: [(&str, PlayCommand); 18] = [
 
 /// Help text.
 pub const HELP: &str = "\
-Nf3, g1f3, O-O, e8=Q  a move
-hint                  a reason for the best move; again: the move
-threat                what the opponent threatens
-eval                  how the game stands
+Nf3, g1f3, O-O, e8=Q  play a move
+hint                  show a reason for the best move; repeated, the move
+threat                show the opponent's threat
+eval                  show the evaluation
 undo, takeback        take back your last move and the answer
-review                accuracy and turning points of the game
-silent [on|off]       no remarks on mistakes and no review
+review                show accuracy and turning points of the game
+silent [on|off]       switch the remarks on mistakes and the review off or on
 draw                  offer a draw, or accept one
-resign                give up
+resign                resign the game
 new [white|black] [chess960 [NUMBER]]
-                      another game
-load FILE [MOVE]      a game from a PGN file, up to a move like 12 or 12...
+                      start another game
+load FILE [MOVE]      continue a PGN game from its end or a move (12 or 12...)
 board                 draw the board
-fen                   the position as FEN
+fen                   print the position as FEN
 pgn [FILE]            write the game, annotated unless silent
-quit                  end";
+quit                  end the program";
 
 impl PlayCommand {
     /// Parses a command from the first word of a line and the rest.
@@ -104,7 +104,7 @@ impl PlayCommand {
 }
 
 impl<W: Write> PlaySession<W> {
-    /// Takes the answer to the question for the piece of a promotion. Asks again unless it is a
+    /// Handles the answer to the question for a promotion piece. Asks again unless the answer is a
     /// piece, a command or another move. Returns false to quit.
     pub(super) fn promote(
         &mut self,
@@ -126,7 +126,7 @@ impl<W: Write> PlaySession<W> {
             let before = (self.game.moves().len(), self.game.current().position().key());
             let goes_on = self.run(word, rest)?;
             let after = (self.game.moves().len(), self.game.current().position().key());
-            // `help` and the like leave the question open.
+            // `help` and similar commands leave the question open.
             let is_open = before == after && self.game.ending().is_none();
             if goes_on && is_open && self.promoting.is_none() {
                 self.ask_for_piece(pawn_move)?;

@@ -1,4 +1,4 @@
-//! Draw offers of both sides.
+//! Handles the draw offers of both sides.
 
 use std::io::Write;
 
@@ -8,10 +8,10 @@ use crate::play::{PlayError, PlaySession};
 
 /// The engine considers a draw from this move number on.
 const LATE: u32 = 40;
-/// Bounds of an equal and of a worse score, centipawns.
+/// Bound of an equal score and of a worse one, centipawns.
 const EQUAL: i32 = 20;
 const WORSE: i32 = -50;
-/// Equal moves in a row before the engine offers a draw, and between two offers.
+/// Number of equal moves in a row before a draw offer of the engine.
 const PATIENCE: u32 = 8;
 
 /// Draw offer of the engine.
@@ -44,8 +44,8 @@ impl<W: Write> PlaySession<W> {
         Ok(())
     }
 
-    /// Answers a draw offer: the engine accepts if it is worse, and late in the game if it is not
-    /// better. Its own offer is accepted.
+    /// Answers a draw offer of the player. The engine accepts if it is worse, and late in the game
+    /// if it is not better. If the engine has offered a draw, this accepts it.
     pub(super) fn draw(&mut self) -> Result<(), PlayError> {
         if self.refuse_after_the_end()? {
             return Ok(());

@@ -1,4 +1,4 @@
-//! `brudno play`: a person against the engine, in a terminal or a pipe.
+//! `brudno play`: plays games of a person against the engine, in a terminal or a pipe.
 
 mod advice;
 mod clock;
@@ -52,11 +52,11 @@ use crate::{
     },
 };
 
-/// Default time for a move without clocks, milliseconds.
+/// Default time per move without clocks, milliseconds.
 const DEFAULT_TIME: u64 = 2000;
-/// Time for evaluations if clocks run, milliseconds.
+/// Time of an evaluation while clocks run, milliseconds.
 const ADVICE_TIME: u64 = 500;
-/// More than the time of any move, milliseconds.
+/// Upper bound of the time of a move, milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// Arguments of `brudno play`.
@@ -73,17 +73,17 @@ pub struct PlayArgs {
     /// Chess960 start position: random or a number from 0 to 959
     #[arg(long, value_name = "START", num_args = 0..=1, default_missing_value = "random", conflicts_with_all = ["position", "fen"])]
     chess960: Option<Chess960>,
-    /// Play with clocks: minutes for the game and seconds added after each move, like 5+3
+    /// Play with clocks: 5+3 is 5 minutes for the game and 3 seconds added after each move
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<TimeControl>,
     /// Limit the engine's strength to this Elo
     #[arg(long, value_parser = clap::value_parser!(u32).range(elo_range()))]
     elo: Option<u32>,
-    /// Make no remarks on mistakes, review no game and annotate no PGN
+    /// Omit the remarks on mistakes, the review and the annotations of the PGN
     #[arg(long)]
     silent: bool,
-    /// Solve the puzzles of a file instead: EPD with bm, or PGN with FEN and the solution, as
-    /// analyse --puzzles writes them
+    /// Solve the puzzles of a file instead of playing: EPD with bm, or PGN with FEN and the
+    /// solution, as analyse --puzzles writes them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["white", "black", "position", "fen", "moves", "chess960", "clock", "elo", "silent"])]
     puzzles: Option<PathBuf>,
     #[command(flatten)]
@@ -107,8 +107,8 @@ enum PlayError {
     Conversation(#[from] io::Error),
 }
 
-/// Plays until `quit` or end of input. Ctrl-C makes the engine move at once. At the prompt it ends
-/// the program, after a question if the game is not saved.
+/// Plays until `quit` or end of input. Ctrl-C makes the engine move at once. At the prompt, Ctrl-C
+/// ends the program. If the game is not saved, it asks first.
 pub fn run(arguments: &PlayArgs) -> ExitCode {
     if let Some(path) = &arguments.puzzles {
         return puzzles::run(path, &arguments.engine);
@@ -131,7 +131,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
         running.each_ref().map(|engine| engine.stop()).contains(&true) || asked.ask()
     })
     .map_err(PlayError::Interrupt)?;
-    // With clocks, only explicit limits apply.
+    // With clocks, there are no default limits.
     let (default, advice) = match arguments.clock {
         Some(_) => (DAY, ADVICE_TIME),
         None => (DEFAULT_TIME, DEFAULT_TIME),
@@ -179,13 +179,13 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
 /// A game between the player and the engine.
 struct PlaySession<W> {
     engine: Arc<Engine>,
-    /// The limits of the engine's moves, without the clocks.
+    /// Limits of the engine's moves, besides the clocks.
     limits: Limits,
     skill: Option<Skill>,
     /// Limits for evaluations.
     advice: Limits,
     coach: Coach,
-    /// True without remarks, review and annotations.
+    /// True if remarks, review and annotations are off.
     is_silent: bool,
     /// Last hint.
     hint: Option<GivenHint>,
@@ -195,12 +195,12 @@ struct PlaySession<W> {
     chess960: Option<Chess960>,
     clocks: Option<Clocks>,
     game: PlayedGame,
-    /// Moves that are saved, or that the game started with.
+    /// Moves that are saved in a file, or were loaded from one.
     saved: Vec<Move>,
     /// Last opening that was printed.
     opening: Option<Opening>,
     offer: DrawOffer,
-    /// A promotion without its piece.
+    /// Pawn move whose promotion piece was not given.
     promoting: Option<String>,
     out: W,
     style: TermStyle,

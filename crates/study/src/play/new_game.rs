@@ -1,4 +1,4 @@
-//! New games and loaded games.
+//! Starts and loads games.
 
 use std::{io::Write, path::Path};
 

@@ -1,4 +1,4 @@
-//! The game as PGN.
+//! Writes the game as PGN.
 
 use std::{io::Write, path::Path};
 

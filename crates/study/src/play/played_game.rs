@@ -1,4 +1,4 @@
-//! State of a game.
+//! State of a played game.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use brudno::{
 };
 use shakmaty::{Color, KnownOutcome, Move, Position as _};
 
-/// Moves of a game, and its start.
+/// Start and moves of a game.
 pub struct PlayedGame {
     start: Game,
     moves: Vec<Move>,
@@ -20,13 +20,13 @@ pub struct PlayedGame {
 /// Reason for the end of a game.
 #[derive(Clone, Copy)]
 pub enum Termination {
-    /// By the rules.
+    /// End by the rules.
     Rules(chess::Ending),
     /// The side resigned.
     Resignation(Color),
     /// Draw by agreement.
     Agreement,
-    /// The side's time is up; true if the opponent has mating material.
+    /// The side's time is up. True if the opponent has mating material.
     Time(Color, bool),
 }
 

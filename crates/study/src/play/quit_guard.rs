@@ -22,14 +22,14 @@ struct State {
 }
 
 impl QuitGuard {
-    /// Marks that a line is read after this prompt. `is_unsaved`: the game has moves that no file
-    /// has.
+    /// Records that a line is read after this prompt. `is_unsaved` is true if the game has moves
+    /// that are not saved.
     pub fn at_prompt(&self, prompt: &str, is_unsaved: bool) {
         let prompt = Some(prompt.to_owned());
         *self.state() = State { prompt, is_unsaved, is_asked: false };
     }
 
-    /// Marks that a line was read, which may be a move.
+    /// Records that a line was read, which may be a move.
     pub fn after_line(&self) {
         let mut state = self.state();
         (state.prompt, state.is_unsaved) = (None, true);

@@ -1,4 +1,4 @@
-//! Starts of games.
+//! Parses and loads the starts of games.
 
 use std::{
     io,
@@ -21,7 +21,7 @@ use super::played_game::PlayedGame;
 /// Start position of Chess960.
 #[derive(Clone, Copy, Debug)]
 pub enum Chess960 {
-    /// Random, drawn for each game.
+    /// Random position, drawn for each game.
     Random,
     /// Position with this number.
     Numbered(u32),
@@ -55,7 +55,7 @@ impl Chess960 {
     }
 }
 
-/// A point in a game: before a side's move.
+/// A point in a game, before a side's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveNumber {
     number: u32,

@@ -1,4 +1,4 @@
-//! Moves of the player and of the engine.
+//! Plays the moves of the player and of the engine.
 
 use std::io::Write;
 

@@ -9,7 +9,7 @@ use brudno::{
 };
 use shakmaty::Move;
 
-/// Result of a search, or of the rules if the game is over.
+/// Result of a search, or of the game if it is over.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Score of the side to move.
@@ -22,7 +22,7 @@ pub struct Evaluation {
     pub nodes: u64,
     /// Principal variation; empty if the game is over.
     pub line: Vec<Move>,
-    /// The next lines of a search with several lines, best first.
+    /// The other lines of a search with several lines, best first.
     pub others: Vec<ScoredLine>,
 }
 
@@ -46,7 +46,7 @@ impl Evaluation {
     }
 }
 
-/// Searches, and returns the result. `None` if there is no legal move.
+/// Searches a position. `None` if there is no legal move.
 pub fn search(engine: &Engine, request: SearchRequest) -> Option<Evaluation> {
     let mut best = BestLine::default();
     engine.search(request, |info| best.update(info));
@@ -61,7 +61,7 @@ pub struct BestLine {
 }
 
 impl BestLine {
-    /// Takes a line of analysis.
+    /// Adds a line of analysis.
     pub fn update(&mut self, info: &Info) {
         let &Info { multipv, nodes, ref line, .. } = info;
         let &search::ScoredLine { depth, score, bound, ref pv, .. } = line;
@@ -75,7 +75,7 @@ impl BestLine {
             }
             return;
         }
-        // The line that was the best one before may stand among the others.
+        // The former best line may still be among the others.
         let mut others = self.found.take().map_or_else(Vec::new, |found| found.others);
         others.retain(|line| line.moves[0] != first);
         self.found = Some(Evaluation { score, bound, depth, nodes, line: pv.clone(), others });

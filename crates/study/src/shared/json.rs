@@ -1,4 +1,4 @@
-//! JSON parts that several commands share.
+//! Parts of the JSON output that several commands share.
 
 use brudno::{
     chess::{
@@ -41,7 +41,7 @@ pub struct ReportedScore {
 }
 
 impl ReportedScore {
-    /// Converts a score and a bound of the side to move to White's view.
+    /// Converts a score and a bound from the side to move's point of view to White's.
     pub fn new(score: Score, bound: Bound, turn: Color) -> ReportedScore {
         let white = turn.fold_wb(score, -score);
         let mate = moves_to_mate(white);

@@ -13,25 +13,25 @@ use brudno_notation::{
 };
 use thiserror::Error;
 
-/// File extensions of positions: a text with one of them is a file name.
+/// File extensions of positions. An argument with one of them is a file name.
 const EXTENSIONS: [&str; 4] = ["epd", "fen", "pgn", "txt"];
-/// Endings of compressed files, after those.
+/// File extensions of compressed files.
 const COMPRESSED: [&str; 3] = ["gz", "zst", "bz2"];
 
 /// Position options.
 #[derive(clap::Args)]
 pub struct PositionArgs {
-    /// FEN, EPD, moves such as "1. e4 e5", PGN, address of an analysis board, a file of these, or
-    /// - for standard input [default: the start position]
+    /// FEN, EPD, moves such as "1. e4 e5", PGN, address of an analysis board, a file with any of
+    /// these, or - for standard input [default: the start position]
     #[arg(value_name = "POSITION", conflicts_with = "fen")]
     position: Vec<String>,
-    /// The same as POSITION
+    /// Alternative to POSITION
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
-    /// The start position, as without POSITION
+    /// Use the start position, which is also the default
     #[arg(long, hide = true, conflicts_with_all = ["position", "fen"])]
     startpos: bool,
-    /// Moves to play from there, in SAN or UCI notation: "e4 e5 g1f3"
+    /// Moves to play from the position, in SAN or UCI notation: "e4 e5 g1f3"
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
 }
@@ -95,13 +95,13 @@ impl fmt::Display for PositionSource {
 /// Errors of the position options.
 #[derive(Debug, Error)]
 pub enum PositionArgsError {
-    /// The file, or standard input, cannot be read.
+    /// The file or standard input cannot be read.
     #[error(transparent)]
     Read(ReadTextError),
-    /// The text of a file is refused.
+    /// The text of a file is not a position.
     #[error("{0}: {1}")]
     File(PathBuf, InputError),
-    /// The text of an argument or of standard input is refused.
+    /// The text of an argument or of standard input is not a position.
     #[error(transparent)]
     Input(InputError),
 }
@@ -130,7 +130,8 @@ impl PositionArgs {
         if names_file(&text) { read_file(&text) } else { Ok(PositionSource::Argument(text)) }
     }
 
-    /// The texts with the positions: those of several files, or the one of [`PositionArgs::source`].
+    /// Reads the texts with the positions, which are those of several files or that of
+    /// [`PositionArgs::source`].
     ///
     /// # Errors
     ///
@@ -145,7 +146,7 @@ impl PositionArgs {
         }
     }
 
-    /// Takes the position from standard input if none is given and a file or pipe stands there.
+    /// Returns standard input if no position is given and standard input is a file or a pipe.
     pub fn or_stdin(&mut self) {
         if self.fen.is_none() && !self.startpos && self.position.is_empty() && is_piped() {
             self.position = vec!["-".to_owned()];
@@ -205,7 +206,7 @@ impl PositionArgs {
         all_of(&PositionSource::File(path.to_owned(), read(path)?))
     }
 
-    /// Returns the argument; a FEN may be several arguments.
+    /// Returns the argument. The fields of a FEN may be several arguments, which are joined.
     fn argument(&self) -> String {
         match &self.fen {
             Some(fen) => fen.clone(),
@@ -215,7 +216,7 @@ impl PositionArgs {
     }
 }
 
-/// Whether an argument is the name of a file, there or not, and no position.
+/// Returns true if an argument is a file name and not a position. The file need not exist.
 fn names_file(text: &str) -> bool {
     if text.contains("://") {
         return false;

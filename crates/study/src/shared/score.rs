@@ -1,4 +1,4 @@
-//! Internal scores as text.
+//! Formats internal scores as text.
 
 use brudno::{chess::score::Score, terminal::display::mate};
 
@@ -20,7 +20,7 @@ mod tests {
     #[test]
     fn scores_have_a_sign() {
         assert_eq!([0, 35, -7].map(text), ["0", "+35", "-7"]);
-        // The last one is from the other side's view.
+        // The last score is from the other side's point of view.
         let mates = [mate_in(1), mate_in(5), mated_in(4), -mate_in(1)].map(text);
         assert_eq!(mates, ["#1", "#3", "#-2", "#-1"]);
     }

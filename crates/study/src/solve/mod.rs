@@ -31,12 +31,12 @@ const DEFAULT_TIME: u64 = 1000;
 /// Arguments of `brudno solve`.
 #[derive(clap::Args)]
 pub struct SolveArgs {
-    /// The suite: EPD lines with bm, am or dm, compressed or not; - for standard input
+    /// File of EPD lines with bm, am or dm, possibly compressed, or - for standard input
     file: PathBuf,
     /// Also list the solved positions
     #[arg(long)]
     all: bool,
-    /// Print JSON: one line per position, and a final line with the totals
+    /// Print JSON, with one line per position and a final line with the totals
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -60,8 +60,8 @@ enum SolveError {
     Write(io::Error),
 }
 
-/// Runs the suite: progress on stderr, missed positions and the total on stdout. Ctrl-C ends it
-/// with the result so far.
+/// Runs the suite. Prints the progress to stderr, and the missed positions and the total to stdout.
+/// After Ctrl-C, prints the result so far.
 pub fn run(arguments: &SolveArgs) -> ExitCode {
     match solve(arguments) {
         Ok(code) => code,
@@ -119,7 +119,8 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     })
 }
 
-/// Returns the positions to solve and the number of lines that are skipped, each with a remark.
+/// Returns the positions to solve and the number of skipped lines. Prints a message about each
+/// skipped line.
 fn read(path: &Path) -> Result<(Vec<EpdEntry>, usize), SolveError> {
     let text = read_text(path).map_err(SolveError::File)?;
     let (mut entries, mut skipped) = (Vec::new(), 0);
@@ -139,7 +140,7 @@ fn read(path: &Path) -> Result<(Vec<EpdEntry>, usize), SolveError> {
     Ok((entries, skipped))
 }
 
-/// Tracks when a search finds the solution.
+/// Records when a search finds the solution.
 struct SolutionTracker {
     entry: EpdEntry,
     /// Moves to mate in the last line.
@@ -154,7 +155,7 @@ impl SolutionTracker {
         SolutionTracker { entry, mate: None, depth: 0, solved: None }
     }
 
-    /// Takes a line of analysis.
+    /// Adds a line of analysis.
     fn update(&mut self, info: &Info) {
         let Some(&best) = info.line.pv.first() else { return };
         let moves = moves_to_mate(info.line.score).filter(|&moves| moves > 0);

@@ -1,4 +1,4 @@
-//! Results of a suite as text and as JSON. docs/json.md describes the JSON.
+//! Formats the results of a suite as text and as JSON. docs/json.md describes the JSON.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::solve::SolutionTracker;
 /// Version of the JSON format.
 const VERSION: u32 = 1;
 
-/// Effort until the final solution was found.
+/// Effort after which the solution stays the best move.
 #[derive(Clone, Serialize)]
 pub struct SolutionEffort {
     /// Depth, plies.
@@ -47,7 +47,7 @@ pub struct PositionResult {
     played: Option<String>,
     /// Best move in UCI notation.
     played_uci: Option<String>,
-    /// Moves to mate that the engine claims.
+    /// Moves to the mate that the engine found.
     claimed_mate: Option<u32>,
     /// Depth reached, plies.
     depth: u32,
@@ -87,7 +87,7 @@ impl PositionResult {
         self.solved
     }
 
-    /// Formats the result on a line: moves expected and played, and the effort.
+    /// Formats the result on a line: expected and played moves, and the effort.
     pub fn text(&self, style: TermStyle) -> String {
         let mut wanted = Vec::new();
         if !self.best_moves.is_empty() {
@@ -132,7 +132,7 @@ pub struct Summary {
     /// Nodes and seconds until the solutions were found, summed over solved positions.
     nodes_to_solutions: u64,
     seconds_to_solutions: f64,
-    /// Totals by theme: the ids without numbers.
+    /// Totals by theme. A theme is an id without its number.
     themes: BTreeMap<String, SolvedCount>,
 }
 

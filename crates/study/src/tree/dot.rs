@@ -1,4 +1,4 @@
-//! Search trees for Graphviz.
+//! Renders search trees for Graphviz.
 
 use super::drawing::Drawing;
 

@@ -1,5 +1,5 @@
-//! Model of a drawing. Windows and values are from Max's view, the player to move at the root:
-//! windows only narrow towards the leaves.
+//! Model of a drawing. Windows and values are given from the point of view of Max, the player to
+//! move at the root. Towards the leaves, windows only become narrower.
 
 use brudno::chess::{
     Position,
@@ -12,7 +12,7 @@ use shakmaty::{Board, Move, Square};
 
 use crate::shared::score;
 
-/// Moves skipped by a cut-off.
+/// Moves that a cut-off skipped.
 #[derive(Serialize)]
 pub struct Stub {
     /// Skipped moves, in order.
@@ -57,7 +57,7 @@ pub struct DrawnNode {
     /// Squares that the move changed, each with the letter of its new piece: `e2`, `e4P`. Empty at
     /// the root and in games other than chess.
     pub changes: Vec<String>,
-    /// Moves skipped by a cut-off.
+    /// Moves that a cut-off skipped.
     pub pruned: Option<Stub>,
     /// Indices of the children's visits, in order.
     pub children: Vec<usize>,
@@ -100,15 +100,15 @@ pub struct ChessRoot {
 pub struct Drawing {
     /// Title: the position and the algorithm.
     pub title: String,
-    /// Name of Max: a colour, or `Max`.
+    /// Name of Max, which is a colour or `Max`.
     pub max: String,
     /// Name of Min.
     pub min: String,
-    /// True if the search has windows; minimax has none.
+    /// True if the search has windows. Minimax has none.
     pub windows: bool,
     /// Root position in chess.
     pub chess: Option<ChessRoot>,
-    /// Indices of the root's visits: several for iterative algorithms.
+    /// Indices of the root's visits. Iterative algorithms have several.
     pub roots: Vec<usize>,
     /// All visits, in the order of entry.
     pub nodes: Vec<DrawnNode>,
@@ -161,14 +161,14 @@ impl Drawing {
         Drawing { title, max, min, windows, chess: None, roots, nodes }
     }
 
-    /// Adds boards to the drawing of a chess tree below `root`, from the parents and moves of its
-    /// visits.
+    /// Adds boards to the drawing of a chess tree below `root`. They follow from the parents and
+    /// moves of the visits.
     pub fn add_boards(&mut self, root: &Position, moves: &[(Option<usize>, Option<Move>)]) {
         let pieces = root.board().board_fen().to_string();
         self.chess = Some(ChessRoot { pieces, number: root.fullmoves() });
         let mut positions: Vec<Position> = Vec::with_capacity(moves.len());
         for (node, &(parent, m)) in self.nodes.iter_mut().zip(moves) {
-            // A parent's visit comes before its children's.
+            // The visit of a parent is before those of its children.
             let position = match (parent, m) {
                 (Some(parent), Some(m)) => {
                     let before = &positions[parent];

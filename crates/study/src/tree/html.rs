@@ -1,4 +1,4 @@
-//! Search trees as an HTML page that steps through the search.
+//! Renders search trees as an HTML page that steps through the search.
 
 use super::drawing::Drawing;
 use crate::shared::page;

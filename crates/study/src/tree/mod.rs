@@ -33,9 +33,9 @@ use crate::{
     },
 };
 
-/// Larger drawings need `--force`.
+/// Drawings with more nodes need `--force`.
 const DRAWABLE_NODES: usize = 50_000;
-/// Longer searches, in seconds, need `--force`.
+/// Searches that take longer need `--force`, seconds.
 const MAX_SECONDS: f64 = 60.0;
 
 /// Arguments of `brudno tree`.
@@ -46,16 +46,16 @@ pub struct TreeArgs {
     /// Search a tree given by its leaf values, from Max's view: "((3 5 2) (4 1 6))"
     #[arg(long, conflicts_with_all = ["position", "fen", "startpos"])]
     tree: Option<HandMade>,
-    /// Depth in plies [default with --tree: to the leaves]
+    /// Depth in plies [default with --tree: the depth of the tree]
     #[arg(long, required_unless_present = "tree", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
-    /// The algorithm, with move orderings after plus signs; see brudno compare --list
+    /// Algorithm, with move orderings after plus signs; brudno compare --list lists them
     #[arg(long, default_value = "alphabeta")]
     algorithm: Algorithm,
     /// Evaluation of the leaves
     #[arg(long, value_enum, default_value_t = LeafArg::Eval)]
     leaf: LeafArg,
-    /// The file to write: .svg, .html or .dot
+    /// File to write, ending in .svg, .html or .dot
     #[arg(short, long)]
     output: PathBuf,
     /// Draw even if it takes long or the drawing is very large
@@ -104,7 +104,7 @@ enum DrawError {
     Write(PathBuf, io::Error),
 }
 
-/// Searches and draws. The exit status is 2 on failure.
+/// Searches the tree and writes the drawing. The exit status is 2 on failure.
 pub fn run(arguments: &TreeArgs) -> ExitCode {
     match draw(arguments) {
         Ok(code) => code,

@@ -1,10 +1,11 @@
-//! Search trees as SVG: from top to bottom if the tree is narrow, otherwise from left to right.
+//! Renders search trees as SVG, from top to bottom if the tree is narrow, and otherwise from left
+//! to right.
 
 use std::fmt::Write;
 
 use super::drawing::{Drawing, DrawnNode, Stub};
 
-/// Trees with more rows run from left to right.
+/// Trees with more rows are drawn from left to right.
 const NARROW: usize = 20;
 const BOX: (f64, f64) = (72.0, 38.0);
 const MARGIN: f64 = 16.0;
@@ -15,9 +16,9 @@ const STYLE: &str = "text{font:11px 'DejaVu Sans',Verdana,sans-serif;text-anchor
 .edge{stroke:#999;fill:none}.principal{stroke:#1f4e9c;stroke-width:3}\
 .stub{stroke:#999;stroke-dasharray:3 3;fill:#f3f3f3}.spared{fill:#777;font-size:9px}";
 
-/// Layout of the boxes: breadth in slots, depth in plies.
+/// Layout of the boxes, with the breadth in slots and the depth in plies.
 struct Layout {
-    /// Slots by node; a stub is the last child of its node.
+    /// Slots by node. A stub is the last child of its node.
     breadth: Vec<f64>,
     stubs: Vec<Option<f64>>,
     slots: usize,
@@ -82,7 +83,7 @@ impl Layout {
 pub fn render(drawing: &Drawing) -> String {
     let layout = Layout::new(drawing);
     let (right, bottom) = layout.at(layout.slots as f64 - 1.0, layout.plies);
-    // Wide enough for the key and for a bold title.
+    // The drawing is wide enough for the key and for a bold title.
     let heading = (9.0 * drawing.title.chars().count() as f64 + 2.0 * MARGIN).max(560.0);
     let width = (right + BOX.0 / 2.0 + MARGIN).max(heading);
     let height = bottom + BOX.1 / 2.0 + MARGIN;

@@ -80,7 +80,7 @@ fn many_positions_are_reported_on_line_by_line() {
 #[test]
 fn a_position_is_looked_up_in_tables() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/syzygy");
-    // Mate in 16, too deep for 300 nodes.
+    // The mate in 16 is too deep for 300 nodes.
     let krk = "8/8/8/4k3/8/8/1R6/K7 w - - 0 1";
     let analyse = ["analyse", krk, "--nodes", "300", "--json"];
     let centipawns = |arguments: &[&str]| {

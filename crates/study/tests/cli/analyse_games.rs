@@ -1,4 +1,4 @@
-//! `brudno analyse` of games: PGN in, annotated PGN, JSON and pages out.
+//! `brudno analyse` of games, with annotated PGN, JSON and pages as output.
 
 use std::{fs, path::Path, process::Output};
 
@@ -22,7 +22,8 @@ fn annotate(file: &str, options: &[&str]) -> Output {
     output
 }
 
-/// A game as it is read: moves of the main line, and the comments, glyphs and variations after them.
+/// A game that was read: the moves of the main line, and the comments, glyphs and variations after
+/// them.
 #[derive(Default)]
 struct Found {
     sans: Vec<String>,
@@ -88,7 +89,7 @@ fn a_blunder_is_marked_in_pgn_that_others_read() {
     assert_eq!(text(&again.stdout), pgn);
 }
 
-/// The table is cleared and has the size of the game. Neither depends on the games before.
+/// The table is cleared, and its size depends on the game. Neither depends on previous games.
 #[test]
 fn a_game_is_analysed_as_if_it_were_alone() {
     const LONG: &str = "[White \"C\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 \
@@ -237,7 +238,7 @@ fn variations_of_the_input_are_in_the_json() {
     assert!(moves[0].get("lines").is_none(), "one line was searched");
 }
 
-/// The text of a page, and the data in it.
+/// Returns the text of a page and the data in it.
 fn read_page(name: &str) -> (String, Value) {
     let page = fs::read_to_string(name).expect("the page is written");
     let (_, rest) = page.split_once("type=\"application/json\">").expect("the page has data");
@@ -274,7 +275,7 @@ fn a_page_keeps_numbers_variations_and_comments_and_runs_no_script_of_the_input(
     assert_eq!(game["line"], line);
 }
 
-/// A page may hold a thousand games: what its scripts can work out is not in its data.
+/// A page may contain a thousand games, so its data does not contain what its scripts can compute.
 #[test]
 fn a_page_takes_a_quarter_of_the_json() {
     let folder = TempFolder::new();
@@ -364,9 +365,9 @@ fn errors_of_several_files_name_the_game() {
     }
     let text_file = folder.write("list.epd", "startpos\nstartpos\n");
     let output = run(&["analyse", &text_file, &good]);
-    let message = "good.pgn holds games, but ";
+    let message = "good.pgn contains games, but ";
     assert!(text(&output.stderr).contains(message), "{output:?}");
-    // Commands that take positions name the game, too.
+    // Commands that take positions also name the game.
     let output = run(&["perft", "1", &bad]);
     assert!(text(&output.stderr).contains("bad.pgn: game 2 (X - ?): move 2: "), "{output:?}");
 }
@@ -408,8 +409,8 @@ fn games_come_through_a_pipe() {
     assert_eq!(games(&text(&output.stdout))[0].sans.len(), 8);
 }
 
-/// Annotates a game that needs no search and one without an end. Interrupts it after the first line
-/// of standard output that satisfies `is_reached`.
+/// Annotates a game that needs no search and an endless one. Interrupts the command after the first
+/// line of standard output that satisfies `is_reached`.
 #[cfg(unix)]
 fn interrupt(options: &[&str], folder: &TempFolder, is_reached: impl Fn(&str) -> bool) -> Output {
     use std::io::{BufRead as _, BufReader};

@@ -79,7 +79,7 @@ fn a_position_without_moves_has_a_value() {
 fn an_interrupt_prints_what_is_done() {
     use std::io::{BufRead, BufReader};
 
-    // The stalemate ends at once; the other search would take years.
+    // The search of the stalemate ends at once. The other search would take years.
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";";
     let start = STARTPOS.replace("0 1", "id \"start\";");
     let suite = TempFile::new("endless.epd", format!("{stalemate}\n{start}\n"));
@@ -88,7 +88,7 @@ fn an_interrupt_prints_what_is_done() {
     let mut search = brudno(&arguments).spawn().unwrap();
     let mut lines = BufReader::new(search.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line == "The only exact search returns 0."));
-    // Between the two searches an interrupt ends the program without output of the second.
+    // An interrupt between the two searches ends the program without output of the second search.
     std::thread::sleep(std::time::Duration::from_millis(300));
     interrupt(&search);
     let rest: Vec<String> = lines.collect();

@@ -1,4 +1,4 @@
-//! Files that commands read: several, compressed, through a pipe, or of the wrong kind.
+//! Input files of commands: several files, compressed files, pipes, and files of the wrong kind.
 
 use std::{
     fs,
@@ -55,7 +55,7 @@ fn several_files_are_one_output() {
     assert_eq!(places, [(&file, Some(1)), (&file, Some(2)), (&file, Some(1)), (&file, Some(2))]);
     let mixed = analyse(&[&one, &positions]);
     assert_eq!(mixed.status.code(), Some(1));
-    assert!(text(&mixed.stderr).contains("holds games, but "), "{mixed:?}");
+    assert!(text(&mixed.stderr).contains("contains games, but "), "{mixed:?}");
 }
 
 #[test]
@@ -146,7 +146,10 @@ fn only_one_player_is_judged() {
     );
     let output = analyse(&[&games, "--player", "Nobody"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("no game of a player called Nobody"), "{output:?}");
+    assert!(
+        text(&output.stderr).contains("no game has a player whose name contains Nobody"),
+        "{output:?}"
+    );
 }
 
 #[test]

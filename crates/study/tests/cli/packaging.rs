@@ -1,4 +1,4 @@
-//! Manual pages and completions, which packages install.
+//! Manual pages and completions that packages install.
 
 use std::fs;
 

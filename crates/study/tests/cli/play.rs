@@ -95,7 +95,7 @@ fn games_are_played_with_clocks() {
     let said = converse(&["play", "--clock", "60+5", "--depth", "2"], "e4\nundo\nhint\n");
     assert!(said.contains("Clocks: White 60:00, Black 60:00\n"), "{said}");
     assert!(said.contains("plays 1...") && said.contains("undo is not possible"), "{said}");
-    // Too little time to read a line.
+    // The time is too short to read a line.
     let said = converse(&["play", "--clock", "0.00000000001", "--depth", "2"], "e4\n");
     assert!(said.contains("0-1  White's time is up: Black wins"), "{said}");
     assert!(!run(&["play", "--clock", "soon"]).status.success());
@@ -175,7 +175,7 @@ fn a_mistake_is_named_and_can_be_taken_back() {
     assert!(!after.contains("??"), "{after}");
     let (_, after) = said.rsplit_once(FOOLS_MATE).expect("there is a second game");
     assert!(after.contains("2. e4 {[%eval ") && !after.contains("??"), "{after}");
-    // With clocks no move is taken back.
+    // With clocks, no move can be taken back.
     let said = converse(&[&play[..], &["--clock", "60"]].concat(), "g4\n");
     assert!(said.contains("Blunder: ") && !said.contains("takes it back"), "{said}");
 }
@@ -192,7 +192,7 @@ fn silence_ends_the_teaching() {
     }
     let said = converse(&[&play[..], &["--silent"]].concat(), "silent off\ng4\nsilent x\n");
     assert!(said.contains("Blunder: ") && said.contains("silent accepts on or off"), "{said}");
-    // A review is there on request.
+    // A review can still be requested.
     let said = converse(&[&play[..], &["--silent"]].concat(), "review\ng4\nreview\n");
     assert!(said.contains("no move to review") && said.contains("Turning points"), "{said}");
 }
@@ -246,7 +246,7 @@ fn mistyped_commands_get_a_suggestion() {
     }
 }
 
-/// The opponent must not use what is searched for the player.
+/// The opponent must not use the searches for the player.
 #[test]
 fn advice_does_not_reach_the_opponent() {
     let replies = |options: &[&str], input: &str| -> Vec<String> {

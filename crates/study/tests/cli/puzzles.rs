@@ -95,9 +95,15 @@ fn the_file_of_puzzles_replaces_no_other() {
     let games = folder.write("games.pgn", MISSED);
     let other = folder.name("other");
     for (options, why) in [
-        (&["--puzzles", &games][..], "has the games to analyse; name another file for --puzzles"),
-        (&["--html", &games], "has the games to analyse; name another file for --html"),
-        (&["-o", &games, "--json"], "has the games to analyse; name another file for --output"),
+        (
+            &["--puzzles", &games][..],
+            "contains the games to analyse; choose another file for --puzzles",
+        ),
+        (&["--html", &games], "contains the games to analyse; choose another file for --html"),
+        (
+            &["-o", &games, "--json"],
+            "contains the games to analyse; choose another file for --output",
+        ),
         (&["-o", &other, "--puzzles", &other], "--output and --puzzles both write"),
         (&["--html", &other, "--puzzles", &other], "--html and --puzzles both write"),
     ] {

@@ -1,4 +1,4 @@
-//! Output that fails, input that never ends, and text that would control a terminal.
+//! Failing output, endless input, and text that would control a terminal.
 
 use std::{
     fs,
@@ -10,7 +10,8 @@ use crate::support::{
     files::{TempFile, TempFolder, path_text},
 };
 
-/// Text that would set a terminal's title, in C0 and in C1, and turn the text around.
+/// Text that would set a terminal's title, with C0 and with C1 codes, and reverse the direction of
+/// the text.
 const ESCAPES: &str = "\u{1b}]0;title\u{7}\u{9b}31m\u{7f}\u{202e}";
 
 fn suite() -> TempFile {
@@ -18,7 +19,7 @@ fn suite() -> TempFile {
     TempFile::new("suite.epd", format!("{mate}\n{mate}\n"))
 }
 
-/// A disk without any room.
+/// A device that is always full.
 #[cfg(target_os = "linux")]
 fn full() -> fs::File {
     fs::File::options().write(true).open("/dev/full").expect("there is /dev/full")
@@ -124,7 +125,7 @@ fn pipes_are_read_where_a_file_is_asked_for() {
     for command in ["solve", "analyse"] {
         let mut writer = Command::new("cp").arg(suite.path()).arg(&pipe).spawn().expect("it runs");
         let output = finish(&mut brudno(&[command, &pipe, "--depth", "3", "--json"]));
-        // Where the engine did not read, the writer still waits.
+        // If the engine did not read the pipe, the writer still waits.
         let _ = writer.kill();
         writer.wait().expect("it ends");
         let said = text(&output.stdout);
@@ -132,7 +133,8 @@ fn pipes_are_read_where_a_file_is_asked_for() {
     }
 }
 
-/// The output of a command, and whether it succeeded; no letter of it controls a terminal.
+/// Returns the output of a command and whether it succeeded. Checks that no character controls a
+/// terminal.
 fn harmless(arguments: &[&str], succeeds: bool) -> String {
     let output = finish(&mut brudno(arguments));
     assert_eq!(output.status.success(), succeeds, "{arguments:?}: {output:?}");

@@ -9,7 +9,7 @@ use crate::support::{
     files::TempFolder,
 };
 
-/// Draws into a file. Returns what is in it.
+/// Draws into a file, and returns its content.
 fn drawn(name: &str, arguments: &[&str]) -> String {
     let folder = TempFolder::new();
     let path = folder.name(name);
@@ -35,7 +35,7 @@ fn the_textbook_tree_is_drawn() {
 fn the_page_needs_nothing_else() {
     let page = drawn("page.html", &["--startpos", "--depth", "3", "--algorithm", "pvs+all"]);
     let links = page.matches("http:").count() + page.matches("https:").count();
-    // The one address is a name, of the SVG that the page draws.
+    // The only address is the namespace of the SVG that the page draws.
     assert_eq!((links, page.matches("http://www.w3.org/2000/svg").count()), (1, 1));
     assert!(!page.contains("{{") && !page.contains("src="));
     let data = page.split(r#"<script id="data" type="application/json">"#).nth(1).unwrap();

@@ -1,4 +1,4 @@
-//! Help, version, and wrong use of commands.
+//! Help, version, and errors in the arguments.
 
 use crate::support::{
     command::{lines, run},

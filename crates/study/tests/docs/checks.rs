@@ -1,4 +1,4 @@
-//! Options, UCI commands, paths and links in the pages.
+//! Checks the options, UCI commands, paths and links in the pages.
 
 use clap::Arg;
 
@@ -15,7 +15,7 @@ const FOLDERS: [&str; 10] = [
     "tests/",
 ];
 
-/// Pages that have only flags of the engine.
+/// Pages that contain only flags of `brudno`.
 const FLAGS: [&str; 3] = ["docs/command-line.md", "docs/json.md", "docs/textbook.md"];
 
 fn uci_page() -> Page {
@@ -27,7 +27,8 @@ fn first_span(cell: &str) -> &str {
     cell.split('`').nth(1).unwrap_or(cell)
 }
 
-/// Returns the options that `uci` prints: the name, and the rest from `type` on.
+/// Returns the options that `uci` prints. Each has its name, and the rest of the line from `type`
+/// on.
 fn options() -> Vec<(String, String)> {
     let lines = text(&finish(&mut brudno(&["uci"])).stdout);
     let options = lines.lines().filter_map(|line| line.strip_prefix("option name "));
@@ -81,7 +82,7 @@ fn commands_in_tables_exist() {
 #[test]
 fn flags_exist() {
     let command = brudno_study::clap_command();
-    // Two are flags of cargo.
+    // The last two are flags of cargo.
     let mut known = ["help", "version", "features", "workspace"].map(str::to_owned).to_vec();
     let mut rest = vec![&command];
     while let Some(command) = rest.pop() {

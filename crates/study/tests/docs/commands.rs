@@ -1,4 +1,4 @@
-//! The command lines of the pages, and their outputs.
+//! Checks the command lines of the pages and their outputs.
 
 use std::{fs, path::Path};
 
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Commands that are parsed but not run: a part of the line, and the reason.
+/// Commands that are parsed but not run. Each has a part of the line and the reason.
 pub const NOT_RUN: [(&str, &str); 4] = [
     ("bench", "slow without link-time optimisation; .ci/run runs it"),
     ("--time 10", "takes 10 seconds"),
@@ -23,8 +23,8 @@ pub const NOT_RUN: [(&str, &str); 4] = [
     ("EvalFile value small.nnue", "the network is trained by the commands before it; .ci/run does"),
 ];
 
-/// Other programs in the pages. Files of the repository need no entry. `crates/train/tests/docs.rs`
-/// checks the commands of `brudno-train`.
+/// Other programs in the pages. Files of the repository need no entry here.
+/// `crates/train/tests/docs.rs` checks the commands of `brudno-train`.
 const OTHER_PROGRAMS: [&str; 12] = [
     "brudno-train",
     "cargo",
@@ -71,7 +71,7 @@ struct Line {
 }
 
 impl Line {
-    /// Splits a line into words as the shell does. Returns `None` if it starts another program.
+    /// Splits a line into words like a shell. Returns `None` if it starts another program.
     fn parse(text: &str, place: &str) -> Option<Line> {
         let words = shlex::split(text).unwrap_or_else(|| panic!("{place}: {text}"));
         let mut words = words.into_iter().skip_while(|word| is_assignment(word));
@@ -178,7 +178,7 @@ fn folder() -> TempFolder {
     folder
 }
 
-/// Returns the commands of a `sh` block, a line each.
+/// Returns the commands of a `sh` block, one per line.
 fn lines_of(fence: &Fence) -> Vec<String> {
     let text = fence.lines.join("\n").replace("\\\n", " ");
     text.lines().map(str::to_owned).collect()
@@ -268,8 +268,8 @@ fn matches(shown: &[&str], printed: &[&str]) -> bool {
     }
 }
 
-/// Compares the table of a page with the output: columns by name, rows by their first cell. Columns
-/// and rows that the page omits are not compared.
+/// Compares the table of a page with the output. Columns are matched by name, and rows by their
+/// first cell. Columns and rows that the page omits are not compared.
 fn compare_tables(shown: &[Vec<String>], output: &str, place: &str) {
     let printed: Vec<_> = output.lines().filter(|line| line.starts_with('|')).map(cells).collect();
     assert!(shown.len() > 2 && shown.len() == printed.len(), "{place}: {shown:?}");

@@ -1,4 +1,4 @@
-//! The table of experiments, docs/experiments.csv. docs/strength.md describes its columns.
+//! Checks the table of experiments, docs/experiments.csv. docs/strength.md describes its columns.
 
 use std::{collections::HashMap, fmt::Debug, str::FromStr};
 
@@ -14,7 +14,7 @@ const KINDS: [&str; 8] =
 
 const VERDICTS: [&str; 4] = ["accepted", "rejected", "inconclusive", "measured"];
 
-/// A row: its fields by column, and its line in the file.
+/// A row, with its fields by column and its line in the file.
 struct Row {
     line: u64,
     fields: HashMap<String, String>,
@@ -25,7 +25,7 @@ impl Row {
         &self.fields[column]
     }
 
-    /// The number in a column, or `None` if the field is empty.
+    /// Returns the number in a column, or `None` if the field is empty.
     fn number<T: FromStr<Err: Debug>>(&self, column: &str) -> Option<T> {
         let text = self.text(column);
         let number = (!text.is_empty()).then(|| text.parse());
@@ -35,7 +35,7 @@ impl Row {
     }
 }
 
-/// The rows of the file. Panics if a row has another number of fields than the header.
+/// Returns the rows of the file. Panics if a row has another number of fields than the header.
 fn rows() -> Vec<Row> {
     let path = root().join("docs/experiments.csv");
     let mut reader = csv::Reader::from_path(&path).expect("docs/experiments.csv can be read");

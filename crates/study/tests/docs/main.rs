@@ -1,4 +1,4 @@
-//! Checks of the documentation against the engine: commands, outputs, options, paths and links of
+//! Compares the documentation with the programs: commands, outputs, options, paths and links of
 //! README.md and docs/*.md, and the table docs/experiments.csv.
 //!
 //! - A line of a `sh` block that starts the engine has to parse. It is run if it has no placeholder
@@ -28,23 +28,24 @@ use support::{
     files::path_text,
 };
 
-/// The folder of the repository.
+/// Returns the folder of the repository.
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Runs the engine, which runs the companion for the commands of that.
+/// Returns a command that runs the engine. For commands of the companion, the engine runs the
+/// companion.
 ///
 /// # Panics
 ///
-/// The engine is not built. Cargo builds it with the tests of the whole workspace.
+/// Panics if the engine is not built. Cargo builds it with the tests of the whole workspace.
 fn brudno(arguments: &[&str]) -> Command {
     let engine = Path::new(BRUDNO).with_file_name(format!("brudno{}", env::consts::EXE_SUFFIX));
     assert!(engine.is_file(), "no {}: use cargo test --workspace", engine.display());
     piped(path_text(&engine), arguments)
 }
 
-/// README.md and the pages of `docs`.
+/// Returns README.md and the pages of `docs`.
 fn pages() -> Vec<Page> {
     let docs = fs::read_dir(root().join("docs")).expect("docs is there");
     let mut paths: Vec<PathBuf> = docs.map(|entry| entry.expect("it can be read").path()).collect();

@@ -1,4 +1,4 @@
-//! The parts of a Markdown page that the tests check.
+//! Parses the parts of a Markdown page that the tests check.
 
 use std::{
     fs,
@@ -15,9 +15,9 @@ pub struct Fence {
     pub lines: Vec<String>,
     /// The place of the fence, as `FILE:LINE`.
     pub place: String,
-    /// The paragraph before it.
+    /// The paragraph before the block.
     pub before: String,
-    /// The next table, with at most a paragraph between.
+    /// The next table in the same section.
     pub table: Vec<Vec<String>>,
 }
 
@@ -55,7 +55,7 @@ impl Page {
                 {
                     fence.table.push(cells(line));
                 } else if line.starts_with('#') {
-                    // A table in a later section belongs to no block.
+                    // A table in a later section does not belong to the block.
                     let section = Fence {
                         language: "section".to_owned(),
                         lines: Vec::new(),
@@ -71,7 +71,7 @@ impl Page {
         Page { name, fences, prose }
     }
 
-    /// The anchors of the headings, as GitHub makes them.
+    /// Returns the anchors of the headings, as GitHub makes them.
     pub fn anchors(&self) -> impl Iterator<Item = String> {
         self.prose.iter().filter(|line| line.starts_with('#')).map(|line| {
             let heading = line.trim_start_matches('#').trim().to_lowercase();
@@ -80,16 +80,16 @@ impl Page {
         })
     }
 
-    /// The texts between backticks, outside of fenced blocks.
+    /// Returns the texts between backticks outside fenced blocks.
     pub fn spans(&self) -> Vec<String> {
-        // A span may go on in the next line of its paragraph.
+        // A span may continue in the next line of its paragraph.
         let text = self.prose.join("\n");
         let spans =
             text.split("\n\n").flat_map(|paragraph| paragraph.split('`').skip(1).step_by(2));
         spans.map(|span| span.replace('\n', " ")).collect()
     }
 
-    /// The rows of the first table below a heading.
+    /// Returns the rows of the first table below a heading.
     pub fn table_below(&self, heading: &str) -> Vec<Vec<String>> {
         let lines = self.prose.iter().skip_while(|line| *line != heading);
         let lines = lines.skip_while(|line| !line.starts_with('|'));
@@ -105,7 +105,7 @@ fn last_paragraph(prose: &[String]) -> String {
     lines.join(" ")
 }
 
-/// The cells of a row of a table.
+/// Returns the cells of a table row.
 pub fn cells(line: &str) -> Vec<String> {
     // `\|` is a part of a cell.
     let line = line.trim().trim_matches('|').replace("\\|", "\u{0}");

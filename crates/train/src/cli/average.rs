@@ -13,16 +13,16 @@ use crate::average;
 /// Arguments of `brudno-train average`.
 #[derive(clap::Args)]
 pub struct AverageArgs {
-    /// The network files; the first gives the name
+    /// Network files; the average has the name of the first one
     #[arg(required = true)]
     networks: Vec<PathBuf>,
-    /// The network file to write
+    /// Network file to write
     #[arg(long, short)]
     output: PathBuf,
-    /// Weights of the networks, such as 45,55 [default: equal]
+    /// Weights of the networks, such as 45,55 [default: equal weights]
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..))]
     shares: Vec<u16>,
-    /// A note for the network file
+    /// Note for the network file
     #[arg(long, default_value = "", hide_default_value = true)]
     note: String,
 }

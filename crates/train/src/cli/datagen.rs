@@ -1,4 +1,4 @@
-//! `brudno-train datagen`: self-play games.
+//! `brudno-train datagen`: generates self-play games.
 
 use std::{
     io,
@@ -27,25 +27,25 @@ use crate::{
     self_play::{DatagenProgress, DatagenSettings, LeafSettings, WIN_SCORE},
 };
 
-/// Interval of progress reports without a terminal.
+/// Interval between progress reports without a terminal.
 const REPORT_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Arguments of `brudno-train datagen`.
 #[derive(clap::Args)]
 pub struct DatagenArgs {
-    /// Games in the finished file, including those in it already
+    /// Number of games in the finished file, including existing games
     #[arg(long)]
     games: u64,
-    /// Threads, one game each
+    /// Number of threads; each plays one game at a time
     #[arg(long, default_value_t = NonZeroUsize::MIN)]
     threads: NonZeroUsize,
-    /// Nodes for each move, plus the rest of the iteration
+    /// Nodes per move; the search then finishes its iteration
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The file to write; an existing one is continued
+    /// File to write; an existing file is continued
     #[arg(short, long)]
     output: PathBuf,
-    /// Random seed: the same seed gives the same games
+    /// Random seed; the same seed gives the same games
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// File of FEN or EPD positions to start from [default: the start position]
@@ -54,17 +54,18 @@ pub struct DatagenArgs {
     /// Percentage of games from a double Fischer random start
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(..=100))]
     dfrc: u32,
-    /// End a game that one side leads by this for four plies, in internal units
+    /// Adjudicate a win if one side leads by this score for four plies, in internal units
     #[arg(long, value_name = "SCORE", default_value_t = WIN_SCORE, value_parser = clap::value_parser!(Score).range(1..))]
     win_score: Score,
-    /// Folders of Syzygy tablebases: a game that reaches one of their positions ends with their result
+    /// Folders of Syzygy tablebases; a game that reaches a position of the tablebases ends with
+    /// their result
     #[arg(long)]
     syzygy: Option<String>,
-    /// Also write positions that the searches evaluate to this file, to be labelled by `data label`;
-    /// an existing one is continued with its games
+    /// Also write positions that the searches evaluate to this file, for `data label`; an existing
+    /// file is continued together with its games
     #[arg(long, value_name = "FILE")]
     leaves: Option<PathBuf>,
-    /// Evaluated positions to keep of each move's search, drawn at random
+    /// Number of evaluated positions to keep per move, drawn at random
     #[arg(long, value_name = "N", default_value_t = 1, requires = "leaves", value_parser = clap::value_parser!(u16).range(1..))]
     leaves_per_move: u16,
 }
@@ -126,7 +127,7 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
             remark(format_args!("{} of {} games, {message}", progress.games, arguments.games));
         }
         if progress.new_positions == 0 {
-            // The speed is that of this run only.
+            // The speed is computed from this run only.
             bar.reset_eta();
         }
         bar.set_position(progress.games);
@@ -138,7 +139,7 @@ fn play(arguments: &DatagenArgs) -> Result<ExitCode, DatagenError> {
     stdio::print(format_args!("{path}: {games} games, {}", describe(done, start.elapsed())))
         .map_err(DatagenError::Write)?;
     if stop.is_requested() && done.games < arguments.games {
-        stdio::print("stopped; the same command continues").map_err(DatagenError::Write)?;
+        stdio::print("stopped; run the same command to continue").map_err(DatagenError::Write)?;
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)

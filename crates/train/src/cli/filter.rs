@@ -1,23 +1,23 @@
-//! The filter of training positions as options.
+//! Command-line options for the filter of training positions.
 
 use brudno::chess::score::Score;
 
 use crate::data::Filter;
 
-/// Which positions to train on.
+/// Options for the positions to train on.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Filter of the positions to train on")]
 pub struct FilterArgs {
     /// Skip this many plies at the start of each game
     #[arg(long, default_value_t = Filter::default().min_ply)]
     min_ply: usize,
-    /// With fewer pieces on the board, ignore the result
+    /// Ignore the result if fewer pieces are on the board
     #[arg(long, default_value_t = Filter::default().result_men)]
     result_men: usize,
     /// Skip positions with a larger halfmove clock
     #[arg(long, default_value_t = Filter::default().max_halfmoves)]
     max_halfmoves: u32,
-    /// Positions with a larger score, in the data's units, are decided
+    /// Score, in the data's units, above which a position is decided
     #[arg(long, default_value_t = Filter::default().decided)]
     decided: Score,
     /// Share of decided positions to keep
@@ -29,7 +29,7 @@ pub struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// Returns the filter of the options.
+    /// Returns the filter.
     pub const fn filter(&self) -> Filter {
         Filter {
             min_ply: self.min_ply,

@@ -16,7 +16,7 @@ use brudno::{
 use brudno_console::process::parse;
 use clap::{Command, CommandFactory as _, Parser, Subcommand};
 
-/// Trains networks for Brudno: generates and prepares training data, and trains.
+/// Train networks for Brudno: generate and prepare training data, and train
 #[derive(Parser)]
 #[command(name = "brudno-train", version)]
 struct Arguments {
@@ -36,12 +36,12 @@ enum TrainCommand {
     Average(average::AverageArgs),
 }
 
-/// Returns the command line: its commands and their options.
+/// Returns the clap command with all subcommands and options.
 pub fn clap_command() -> Command {
     Arguments::command()
 }
 
-/// Runs the command of the process's arguments.
+/// Runs the command given by the process's arguments.
 pub fn run() -> ExitCode {
     let Arguments { command } = match parse() {
         Ok(arguments) => arguments,
@@ -54,7 +54,9 @@ pub fn run() -> ExitCode {
     if matches!(command, TrainCommand::Data(_) | TrainCommand::Datagen(_))
         && let Err(error) = nnue::check_embedded()
     {
-        remark(format_args!("brudno-train: the network built in with EVALFILE: {error}"));
+        remark(format_args!(
+            "brudno-train: cannot use the network embedded with EVALFILE: {error}"
+        ));
         return ExitCode::FAILURE;
     }
     match command {

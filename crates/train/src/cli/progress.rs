@@ -1,4 +1,4 @@
-//! The progress bar of files that are read.
+//! Progress bar for reading files.
 
 use std::path::PathBuf;
 

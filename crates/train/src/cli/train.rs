@@ -23,30 +23,32 @@ use crate::{
     trainer::{Recipe, TrainError, TrainOutcome, TrainProgress, TrainSettings},
 };
 
-/// Interval of progress reports without a terminal.
+/// Interval between progress reports without a terminal.
 const REPORT_INTERVAL: Duration = Duration::from_secs(20);
 
 /// Arguments of `brudno-train train`.
 #[derive(clap::Args)]
 pub struct TrainArgs {
-    /// Games in viriformat, or labelled positions shuffled by `brudno-train data shuffle`, which are read
-    /// from the disk as needed and not filtered
+    /// Files of games in viriformat, or of labelled positions shuffled by `brudno-train data
+    /// shuffle`; positions are read from the disk as needed and not filtered
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// File of other games, or of labelled positions of other games, for validation [default: a hundredth
-    /// of the games or positions; positions of the same games stay in the rest]
+    /// File of other games, or of labelled positions of other games, for validation [default: a
+    /// hundredth of the games or positions; the training data then has other positions of the same
+    /// games]
     #[arg(long, value_name = "FILE")]
     validate: Vec<PathBuf>,
-    /// The network file to write, with NAME.svg, the loss, and NAME.checkpoint until it is done
+    /// Network file to write; the training also writes NAME.svg (plot of the loss) and, until it is
+    /// done, NAME.checkpoint
     #[arg(long, short)]
     output: PathBuf,
-    /// The name of the network
+    /// Name of the network
     #[arg(long, default_value = "brudno")]
     name: String,
-    /// A note for the network file
+    /// Note for the network file
     #[arg(long, default_value = "", hide_default_value = true)]
     note: String,
-    /// The network to start from [default: random weights]
+    /// Network to start from [default: random weights]
     #[arg(long)]
     from: Option<PathBuf>,
     /// Threads [default: all cores]
@@ -55,7 +57,7 @@ pub struct TrainArgs {
     /// Millions of positions to train on, over all epochs
     #[arg(long, default_value_t = Recipe::default().millions)]
     millions: f64,
-    /// Positions in a batch, rounded up to a multiple of 512
+    /// Positions per batch, rounded up to a multiple of 512
     #[arg(long, default_value_t = Recipe::default().batch, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Highest learning rate
@@ -64,13 +66,13 @@ pub struct TrainArgs {
     /// Last learning rate, as a share of the highest
     #[arg(long, default_value_t = Recipe::default().last_rate)]
     last_rate: f64,
-    /// Warm-up batches
+    /// Number of warm-up batches
     #[arg(long, default_value_t = Recipe::default().warm_up)]
     warm_up: u64,
     /// AdamW's weight decay
     #[arg(long, default_value_t = Recipe::default().weight_decay)]
     weight_decay: f32,
-    /// Weight of the game's result against the score, from 0 to 1
+    /// Weight of the game result, from 0 to 1; the score has the rest
     #[arg(long, default_value_t = Recipe::default().lambda)]
     lambda: f32,
     /// Units of the data's scores per log odds of 1 [default: fitted to the results]
@@ -121,8 +123,8 @@ enum CommandError {
     Write(io::Error),
 }
 
-/// Runs the command. The exit status is 1 on failure, 130 after Ctrl-C, which ends the training with a
-/// checkpoint.
+/// Runs the command. The exit status is 1 on failure, and 130 after Ctrl-C, which ends the training
+/// with a checkpoint.
 pub fn run(arguments: &TrainArgs) -> ExitCode {
     match train(arguments) {
         Ok(code) => code,
@@ -138,7 +140,7 @@ fn train(arguments: &TrainArgs) -> Result<ExitCode, CommandError> {
     display.bar.abandon();
     match outcome.map_err(CommandError::Train)? {
         TrainOutcome::Stopped => {
-            remark("stopped; the same command continues");
+            remark("stopped; run the same command to continue");
             Ok(ExitCode::from(INTERRUPTED))
         }
         TrainOutcome::Finished { validation, rounding } => {
@@ -160,7 +162,7 @@ struct ProgressDisplay {
     reported: Instant,
     /// Start of the training.
     started: Instant,
-    /// Positions trained on before that, and in total.
+    /// Positions trained on before this run, and in total.
     first: u64,
     end: u64,
 }
@@ -186,15 +188,15 @@ impl ProgressDisplay {
             } => {
                 self.bar.finish_and_clear();
                 remark(format_args!("{training} positions to train on, {validation} to validate"));
-                remark(format_args!("{} of memory", HumanBytes(memory)));
-                remark(format_args!("{score_scale:.0} units of the scores per log odds of 1"));
+                remark(format_args!("about {} of memory are needed", HumanBytes(memory)));
+                remark(format_args!("score scale: {score_scale:.0} units per log odds of 1"));
                 if done > 0 {
                     remark(format_args!("continuing after {done} positions"));
                 }
                 let template = "training {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}";
                 self.bar = progress::bar(positions, template);
                 self.bar.set_position(done);
-                // The speed is that of this run only.
+                // The speed is computed from this run only.
                 self.bar.reset_eta();
                 self.started = Instant::now();
                 (self.first, self.end) = (done, positions);

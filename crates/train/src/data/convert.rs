@@ -1,4 +1,4 @@
-//! Conversion between viriformat's boards and moves and the engine's.
+//! Converts boards and moves between viriformat and the engine.
 
 use brudno::chess::{Game, Position, PositionError, from_square};
 use shakmaty::{CastlingSide, Color, Move, Role, Square, uci::UciMove};
@@ -17,7 +17,7 @@ fn to_piece_type(role: Role) -> PieceType {
     PieceType::new(role as u8 - 1).expect("roles count from 1 to 6, piece types from 0 to 5")
 }
 
-/// Converts a position to viriformat's board. Clamps clocks to the largest values.
+/// Converts a position to viriformat's board. Clamps the clocks to their maximum.
 pub fn to_board(position: &Position) -> Board {
     let colour = |color: Color| Colour::new(color.is_black());
     let chess = shakmaty::Position::castles(position.chess());
@@ -56,7 +56,7 @@ pub fn from_board(board: &Board) -> Result<Position, PositionError> {
     Ok(Game::from_fen(&fields.join(" "), false)?.position().clone())
 }
 
-/// Packs a move for viriformat; castling is king takes rook.
+/// Packs a move for viriformat. Castling is king takes rook.
 pub fn to_packed(m: Move) -> Packed {
     let (from, to) = (to_board_square(from_square(m)), to_board_square(m.to()));
     match (m, m.promotion()) {

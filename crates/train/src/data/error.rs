@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::teacher::TeacherError;
 
-/// What a file contains.
+/// Content of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     /// Games.
@@ -28,7 +28,7 @@ impl fmt::Display for Unit {
     }
 }
 
-/// The place of a game or a position.
+/// Place of a game or a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
     /// The file.
@@ -42,7 +42,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the error for damaged data at this place.
+    /// Returns the error of damaged data at this place.
     pub fn damaged(&self, reason: impl fmt::Display) -> DataError {
         DataError::Damaged(self.clone(), reason.to_string())
     }
@@ -70,8 +70,10 @@ pub enum DataError {
     /// A game of a PGN file that cannot be read.
     #[error("{path}: game {number} ({players}): {1}", path = .0.display(), number = .1.number, players = .1.players)]
     Pgn(PathBuf, Box<BrokenGame>),
-    /// A file of games together with one of positions.
-    #[error("{games} has games and {positions} single positions: take one kind")]
+    /// The files contain games and single positions.
+    #[error(
+        "{games} contains games, but {positions} contains single positions; give files of one kind"
+    )]
     Mixed {
         /// The first file of games.
         games: PathBuf,
@@ -83,7 +85,7 @@ pub enum DataError {
     Teacher(#[from] TeacherError),
     /// A file of leaves does not belong to the games.
     #[error(
-        "{path} does not have the leaves of the {games} games that are played: {advice}",
+        "{path} does not contain the leaves of the {games} finished games; {advice}",
         advice = leaves_advice(*.games)
     )]
     Leaves {
@@ -95,16 +97,16 @@ pub enum DataError {
     /// The output exists.
     #[error("{0} already exists; remove it or choose another name")]
     Exists(PathBuf),
-    /// Another process writes the file.
+    /// Another process is writing the file.
     #[error("{0} is being written by another process")]
     Busy(PathBuf),
 }
 
-/// What to do about a file of leaves that belongs to other games.
+/// Returns advice about a file of leaves that belongs to other games.
 fn leaves_advice(games: u64) -> &'static str {
     match games {
         0 => "remove it or choose another name",
-        _ => "play games with leaves from the first on, into new files",
+        _ => "start again with new files for the games and the leaves",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Several files as one sequence of games or positions.
+//! Reads several files as one sequence of games or positions.
 
 use std::{fs::File, io::BufReader, path::PathBuf};
 
@@ -13,7 +13,7 @@ use super::{
     record::Record,
 };
 
-/// Callback with the number of bytes read of all files.
+/// Callback that receives the number of bytes read of all files.
 pub type OnProgress<'a> = &'a dyn Fn(u64);
 
 /// Calls `visit` for every game of the files. Returns a [`DataError::Truncated`] for each file that ends
@@ -84,12 +84,12 @@ pub fn visit_positions(
     Ok(truncated)
 }
 
-/// Calls `visit` for every family of the files: a position and those derived from it. Returns truncated
-/// files.
+/// Calls `visit` for every family of the files. A family is a position with the positions derived
+/// from it. Returns truncated files.
 ///
 /// # Errors
 ///
-/// Those of [`visit_positions`], invalid positions, and derived positions without a parent.
+/// Errors of [`visit_positions`], invalid positions, and derived positions without a parent.
 pub fn visit_families(
     paths: &[PathBuf],
     progress: OnProgress<'_>,
@@ -98,7 +98,7 @@ pub fn visit_families(
     let mut family: Vec<PackedPosition> = Vec::new();
     let truncated = visit_positions(paths, progress, |reader, position| {
         if reader.is_orphan(&position) {
-            return Err(reader.place().damaged("it is derived, but from none before it"));
+            return Err(reader.place().damaged("a derived position without a parent"));
         }
         position.check().map_err(|reason| reader.place().damaged(reason))?;
         if !position.is_derived() && !family.is_empty() {
@@ -119,9 +119,9 @@ pub fn visit_families(
 pub struct Copied {
     /// Games; 0 for files of positions.
     pub games: u64,
-    /// Positions with a score, and all of a file of positions.
+    /// Positions with a score, and all positions of files of positions.
     pub positions: u64,
-    /// Files that end within a game or position, which is dropped.
+    /// Files that end within a game or position. The incomplete one is dropped.
     pub truncated: Vec<DataError>,
 }
 
@@ -132,12 +132,12 @@ impl Copied {
     }
 }
 
-/// Concatenates the games or positions of all files, with scores scaled to `percent`, since engines have
-/// different units. Scores beyond evaluations, which are mates, do not change.
+/// Concatenates the games or positions of all files. Scales the scores to `percent`, because
+/// engines have different units. Mate scores do not change.
 ///
 /// # Errors
 ///
-/// Those of [`visit_games`] or [`visit_families`], files of both kinds, and those of writing.
+/// Errors of [`visit_games`] or [`visit_families`], files of both kinds, and I/O errors.
 pub fn merge(
     inputs: &[PathBuf],
     mut output: Output,

@@ -1,15 +1,15 @@
-//! Filter of training positions: those that a static evaluation can assess.
+//! Filter for training positions. It keeps positions that a static evaluation can assess.
 
 use brudno::chess::score::Score;
 use serde::{Deserialize, Serialize};
 
-/// The filter's settings. A static evaluation cannot resolve captures and checks; decided games and high
-/// halfmove clocks carry little information, and the first plies are random.
+/// Settings of the filter. A static evaluation cannot resolve captures and checks. Decided games
+/// and high halfmove clocks carry little information. The first plies are random.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filter {
     /// Plies to skip at the start of a game.
     pub min_ply: usize,
-    /// With fewer pieces, the result is ignored.
+    /// The result is ignored if there are fewer pieces.
     pub result_men: usize,
     /// Largest halfmove clock.
     pub max_halfmoves: u32,
@@ -34,7 +34,7 @@ impl Default for Filter {
     }
 }
 
-/// The properties of a position that the filter uses.
+/// Properties of a position that the filter uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// Plies since the start of the game.
@@ -49,20 +49,20 @@ pub struct Candidate {
     pub tactical: bool,
 }
 
-/// Why a position is rejected.
+/// Reason to reject a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// Too early in the game.
+    /// The position is too early in the game.
     Early,
     /// The side to move is in check.
     Check,
     /// The move played is a capture or a promotion.
     Tactical,
-    /// Too long without a capture or pawn move.
+    /// The last capture or pawn move is too long ago.
     Still,
     /// The score is too large.
     Extreme,
-    /// The position is decided, and not in the share to keep.
+    /// The position is decided, and not in the share that is kept.
     Decided,
 }
 
@@ -77,7 +77,7 @@ impl Rejection {
         Rejection::Decided,
     ];
 
-    /// Returns the reason in words.
+    /// Returns the reason as text.
     pub const fn name(self) -> &'static str {
         match self {
             Rejection::Early => "too early",
@@ -91,8 +91,8 @@ impl Rejection {
 }
 
 impl Filter {
-    /// Returns the first reason to reject a position; `None` to keep it. `keep` draws whether to keep a
-    /// decided position, with the given probability.
+    /// Returns the first reason to reject a position. `None` if it is kept. `keep` draws whether to
+    /// keep a decided position, with the given probability.
     pub fn reject(
         &self,
         candidate: Candidate,

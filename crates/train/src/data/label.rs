@@ -1,4 +1,4 @@
-//! Replaces scores by those of another program, the teacher.
+//! Replaces scores with those of another program, the teacher.
 
 use std::{
     cell::Cell,
@@ -23,7 +23,7 @@ use super::{
     teacher::{Answers, Question, Teacher, TeacherError},
 };
 
-/// Positions of a batch; a game or family is not split.
+/// Positions per batch. A game or family is not split.
 const BATCH: usize = 4096;
 /// Batches queued for a teacher.
 const QUEUE: usize = 4;
@@ -31,17 +31,19 @@ const QUEUE: usize = 4;
 /// Numbers of written games and positions.
 #[derive(Debug, Default)]
 pub struct Labelled {
-    /// All games and positions.
+    /// Number of all games and positions.
     pub copied: Copied,
-    /// Positions without a score: dropped from files of positions, unchanged in games.
+    /// Number of positions without an answer. They are dropped from files of positions, and
+    /// unchanged in games.
     pub unanswered: u64,
 }
 
-/// Writes the games or positions of `input` with scores of `threads` processes of `command`. Each reads
-/// one FEN a line, and answers each with a line: White's score in the data's units, an integer, or
-/// `none`. The output does not depend on the number of processes.
+/// Writes the games or positions of `input` with scores from `threads` processes of `command`. A
+/// process reads one FEN per line and answers each with one line. The answer is White's score in
+/// the data's units, an integer, or `none`. The output does not depend on the number of processes.
 ///
-/// A teacher can delay its answers until the end of its input: the questions do not wait for them.
+/// A teacher may delay its answers until the end of its input, because the questions do not wait
+/// for them.
 ///
 /// # Errors
 ///
@@ -108,16 +110,16 @@ pub fn label(
 
 enum Content {
     Games(Vec<(Location, Record)>),
-    /// Whole families.
+    /// Complete families.
     Positions(Vec<PackedPosition>),
 }
 
 /// A batch of questions.
 struct Batch {
     content: Content,
-    /// Number of questions before it.
+    /// Number of questions before the batch.
     before: u64,
-    /// Offset of its end in the input, bytes.
+    /// Offset of the end of the batch in the input, bytes.
     bytes: u64,
 }
 
@@ -166,7 +168,7 @@ impl Dealer {
     }
 }
 
-/// Reads the input until its end or a teacher's failure. Returns truncated ends of files.
+/// Reads the input until it ends or a teacher fails. Returns truncated files.
 fn read(input: &PathBuf, unit: Unit, mut dealer: Dealer) -> Result<Vec<DataError>, DataError> {
     let inputs = slice::from_ref(input);
     let bytes = Cell::new(0);
@@ -237,7 +239,7 @@ struct Answered {
     games: u64,
     positions: u64,
     unanswered: u64,
-    /// Offset of its end in the input, bytes.
+    /// Offset of the end of the batch in the input, bytes.
     read: u64,
 }
 
@@ -250,7 +252,7 @@ fn listen(
     for asked in asked {
         let answered = asked.and_then(|asked| Ok(answer(asked, &mut answers)?));
         let failed = answered.is_err();
-        // The writer is gone if another teacher has failed.
+        // The writer no longer exists if another teacher has failed.
         if done.send(answered).is_err() || failed {
             return;
         }
@@ -311,7 +313,7 @@ fn answer(asked: Asked, answers: &mut Answers) -> Result<Answered, TeacherError>
     Ok(answered)
 }
 
-/// Writes batches in their order. Returns an error with the number of its teacher.
+/// Writes the batches in their order. An error has the number of its teacher.
 fn write(
     results: &[Receiver<Result<Answered, DataError>>],
     output: &mut Output,
@@ -319,7 +321,7 @@ fn write(
     progress: OnProgress<'_>,
 ) -> Result<(), (usize, DataError)> {
     for index in (0..results.len()).cycle() {
-        // The first teacher without a batch: there are no more.
+        // If a teacher has no batch, there are no more batches.
         let Ok(answered) = results[index].recv() else { break };
         let blame = |error| (index, error);
         let answered = answered.map_err(blame)?;

@@ -1,5 +1,5 @@
-//! Converts PGN games and the lines in their comments to single positions, and derives others by random
-//! moves and short searches.
+//! Converts PGN games and the lines in their comments to single positions. Derives further
+//! positions by random moves and short searches.
 
 use std::{collections::HashSet, io, path::PathBuf};
 
@@ -24,11 +24,11 @@ use super::{
 };
 use crate::leaf_sampler::LeafSampler;
 
-/// Games of a batch.
+/// Games per batch.
 const BATCH: usize = 64;
-/// Size of a thread's transposition table, MiB.
+/// Size of each thread's transposition table, MiB.
 const HASH: usize = 8;
-/// Largest halfmove clock.
+/// Maximum halfmove clock.
 const MAX_HALFMOVES: u32 = 90;
 
 /// Settings of the conversion.
@@ -40,7 +40,7 @@ pub struct LineSettings {
     pub searched: f64,
     /// Nodes of a search, after which no further iteration starts.
     pub nodes: u64,
-    /// Evaluated positions to keep of each search.
+    /// Number of evaluated positions to keep of each search.
     pub leaves: usize,
     /// Random seed.
     pub seed: u64,
@@ -48,11 +48,11 @@ pub struct LineSettings {
     pub threads: usize,
 }
 
-/// Writes the positions of games and of the lines in their comments, each once and followed by its
-/// derived positions, all without scores. Skips positions in check, and a part of those with 27 pieces
-/// and more, or fewer than 20. The output does not depend on the number of threads. Takes up to 20 bytes
-/// of memory per distinct position. Passes the error of each game that cannot be read, and is skipped,
-/// to `skip`.
+/// Writes the positions of games and of the lines in their comments, without scores. Each position
+/// is written once, and its derived positions follow it. Skips positions in check, and a part of
+/// the positions with at least 27 pieces or fewer than 20. The output does not depend on the number
+/// of threads. Needs up to 20 bytes of memory per distinct position. Games that cannot be read are
+/// skipped, and their errors are passed to `skip`.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub fn lines(
     let mut games = Games { inputs, reader: None, done: 0, number: 0, seen: HashSet::new(), skip };
     let mut batch = games.next_batch()?;
     while !batch.is_empty() {
-        // Read the next games while these are converted.
+        // The next games are read while these are converted.
         let (families, next) =
             pool.install(|| rayon::join(|| make_families(&batch, settings), || games.next_batch()));
         for position in families?.iter().flatten() {
@@ -108,10 +108,10 @@ type NumberedGame = (u64, Vec<Position>);
 struct Games<'a> {
     inputs: &'a [PathBuf],
     reader: Option<LineReader>,
-    /// Bytes of the files before.
+    /// Total bytes of the previous files.
     done: u64,
     number: u64,
-    /// Keys.
+    /// Keys of the positions that were written or skipped.
     seen: HashSet<u64>,
     /// Receives the errors of games.
     skip: &'a (dyn Fn(&DataError) + Sync),
@@ -140,7 +140,7 @@ impl Games<'_> {
             if let Some(reader) = &mut self.reader {
                 match reader.next_game()? {
                     Some(Ok(positions)) => return Ok(Some(positions)),
-                    // It keeps its number.
+                    // A skipped game is counted.
                     Some(Err(error)) => {
                         (self.skip)(&error);
                         return Ok(Some(Vec::new()));
@@ -160,8 +160,8 @@ impl Games<'_> {
     }
 }
 
-/// Returns the share of positions to keep by the number of pieces: openings repeat, endings are often
-/// decided, middlegames are the most diverse.
+/// Returns the share of positions to keep by the number of pieces. Openings repeat, and endings are
+/// often decided. Middlegames are the most diverse.
 const fn share(men: usize) -> f64 {
     match men {
         27.. => 0.6,
@@ -186,7 +186,7 @@ impl<'a> Maker<'a> {
 
     /// Returns the families of a game.
     fn make(&mut self, (number, positions): &NumberedGame) -> Vec<PackedPosition> {
-        // Clear the state of other games, which depends on the number of threads.
+        // The state of other games depends on the number of threads, so it is cleared.
         self.tt.clear();
         self.data.clear();
         let LineSettings { children, searched, nodes, leaves, seed, .. } = *self.settings;

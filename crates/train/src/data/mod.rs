@@ -1,7 +1,9 @@
-//! Training games in viriformat, a format shared by Rust engines: a start position of 32 bytes, then
-//! two bytes of move and two of score for each ply, and four zero bytes at the end.
+//! Training games and single positions. Games are stored in viriformat, a format shared by Rust
+//! engines: a start position of 32 bytes, two bytes of move and two bytes of score for each ply,
+//! and four zero bytes at the end.
 //!
-//! Scores are in White's view and in internal units, at most ±[`MATE`](brudno::chess::score::MATE).
+//! Scores are given from White's point of view and in internal units. They are at most
+//! ±[`MATE`](brudno::chess::score::MATE).
 //!
 //! Single positions have a format of their own, see [`PackedPosition`].
 

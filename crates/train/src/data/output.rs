@@ -1,4 +1,4 @@
-//! Output files, which get their name when they are complete.
+//! Output files, which get their final name when they are complete.
 
 use std::{
     fs::{self, File},
@@ -8,7 +8,7 @@ use std::{
 
 use super::{error::DataError, record::Record};
 
-/// A new file of games or positions. Until [`Output::finish`] it is called `NAME.partial`.
+/// A new file of games or positions. It is called `NAME.partial` until [`Output::finish`].
 pub struct Output {
     path: PathBuf,
     partial: PathBuf,
@@ -20,7 +20,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`DataError::Exists`] if the file exists, and I/O errors.
+    /// [`DataError::Exists`], and I/O errors.
     pub fn create(path: &Path) -> Result<Output, DataError> {
         if path.exists() {
             return Err(DataError::Exists(path.to_owned()));
@@ -36,7 +36,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn write(&mut self, record: &Record) -> Result<(), DataError> {
         self.attempt(|out| record.write_to(out))
     }
@@ -58,7 +58,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn finish(mut self) -> Result<(), DataError> {
         self.attempt(|out| out.flush().and_then(|()| out.get_ref().sync_all()))?;
         fs::rename(&self.partial, &self.path).map_err(DataError::io(&self.path))

@@ -1,4 +1,4 @@
-//! A single position in 32 bytes.
+//! Packs a single position into 32 bytes.
 
 use std::num::NonZeroU32;
 
@@ -41,9 +41,9 @@ pub struct PackedPosition {
 }
 
 impl PackedPosition {
-    /// Packs a position with its score, White's view in the data's units or [`UNLABELLED`], and the result
-    /// of its game, if any. A `derived` position is a few plies away from the last one before it that is
-    /// not derived: together they are a family.
+    /// Packs a position with its score and the result of its game, if any. The score is White's in
+    /// the data's units, or [`UNLABELLED`]. A `derived` position is a few plies away from the last
+    /// preceding position that is not derived. Together they are a family.
     pub fn pack(board: &Board, score: i16, outcome: Option<WDL>, derived: bool) -> PackedPosition {
         let result = match outcome {
             Some(WDL::Loss) => 0,
@@ -64,8 +64,8 @@ impl PackedPosition {
         u64::from_le_bytes(self.occupied)
     }
 
-    /// Returns the code of the piece on the `index`th occupied square: 0 to 5 for pawn to king, 6 for a
-    /// rook with castling rights, plus 8 for Black.
+    /// Returns the code of the piece on the `index`th occupied square. The codes are 0 to 5 for
+    /// pawn to king and 6 for a rook with castling rights, plus 8 for Black.
     #[inline]
     pub const fn code(&self, index: usize) -> u8 {
         self.pieces[index / 2] >> (index % 2 * 4) & 15
@@ -76,7 +76,7 @@ impl PackedPosition {
         Color::from_white(self.turn_and_en_passant & 128 == 0)
     }
 
-    /// Returns the score, White's view in the data's units, or [`UNLABELLED`].
+    /// Returns White's score in the data's units, or [`UNLABELLED`].
     pub const fn score(&self) -> i16 {
         i16::from_le_bytes(self.score)
     }
@@ -96,18 +96,19 @@ impl PackedPosition {
         self.halfmoves
     }
 
-    /// Returns the plies since the start of the game, by the move number.
+    /// Returns the plies since the start of the game, computed from the move number.
     pub fn ply(&self) -> usize {
         let fullmoves = usize::from(u16::from_le_bytes(self.fullmoves));
         2 * fullmoves.saturating_sub(1) + usize::from(self.turn().is_black())
     }
 
-    /// Returns true if the position belongs to the last one before it that is not derived.
+    /// Returns true if the position is derived from the last preceding position that is not
+    /// derived.
     pub const fn is_derived(&self) -> bool {
         self.extra & DERIVED != 0
     }
 
-    /// Makes the position the first of its family, which has lost its parent.
+    /// Makes the position the first of its family, whose parent was dropped.
     pub const fn lead(&mut self) {
         self.extra &= !DERIVED;
     }
@@ -124,7 +125,7 @@ impl PackedPosition {
         })
     }
 
-    /// Returns why the bytes do not encode a position, legal or not.
+    /// Returns the reason why the bytes do not encode a position. The position need not be legal.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let men = self.occupied().count_ones();
         if !(2..=32).contains(&men) {
@@ -177,8 +178,8 @@ impl PackedPosition {
         Position::from_setup(self.setup()?, false)
     }
 
-    /// Returns the FEN, with files for castling rights where X-FEN needs them, and without rights that a
-    /// FEN cannot express. Does not check the rules.
+    /// Returns the FEN. Castling rights are given as files if X-FEN needs them, and omitted if a
+    /// FEN cannot express them. Does not check the rules.
     ///
     /// # Errors
     ///
@@ -192,13 +193,14 @@ impl PackedPosition {
 /// Keeps families whole while some of their positions are dropped.
 #[derive(Default)]
 pub struct Families {
-    /// True if the last family has lost its parent, and no other position leads it yet.
+    /// True if the parent of the last family was dropped and no other position leads the family
+    /// yet.
     is_orphaned: bool,
 }
 
 impl Families {
-    /// Notes whether the next position stays. The first one that does after its parent was dropped
-    /// leads the family.
+    /// Records whether the next position is kept. After the parent was dropped, the first position
+    /// that is kept leads the family.
     pub const fn next(&mut self, position: &mut PackedPosition, stays: bool) {
         if !position.is_derived() {
             self.is_orphaned = !stays;
@@ -283,7 +285,7 @@ mod tests {
             }
             assert!(packed.pieces().count() <= 32);
         }
-        // The opponent of the side to move is in check: a FEN, but not a legal position.
+        // The opponent of the side to move is in check. That is a FEN, but not a legal position.
         let mut in_check = pack("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", 0, None);
         in_check.turn_and_en_passant = NO_SQUARE;
         assert!(in_check.to_fen().is_ok() && in_check.to_position().is_err());

@@ -29,7 +29,7 @@ impl LineReader {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn open(path: &Path) -> Result<LineReader, DataError> {
         let inner = File::open(path).map_err(DataError::io(path))?;
         let offset = Arc::<AtomicU64>::default();
@@ -42,12 +42,12 @@ impl LineReader {
         self.offset.load(Relaxed)
     }
 
-    /// Returns the positions of the next game: after each of its moves, and after the moves of its
-    /// lines up to the first illegal one. The inner error is that of a game that cannot be read.
+    /// Returns the positions of the next game, after each of its moves, and after the moves of its
+    /// lines up to the first illegal move. The inner error is that of a game that cannot be read.
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn next_game(&mut self) -> Result<Option<Result<Vec<Chess>, DataError>>, DataError> {
         Ok(self.games.next_game()?.map(|game| game.map(|game| positions(&game))))
     }
@@ -74,7 +74,7 @@ pub struct PgnFile<R> {
 }
 
 impl<R: Read> PgnFile<R> {
-    /// Reads the games of `input`, which are those of the file at `path`.
+    /// Reads the games of `input`, the content of the file at `path`.
     pub fn new(path: &Path, input: R) -> PgnFile<R> {
         PgnFile { path: path.to_owned(), games: PgnStream::new(input) }
     }
@@ -83,7 +83,7 @@ impl<R: Read> PgnFile<R> {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn next_game(&mut self) -> Result<Option<Result<PgnGame, DataError>>, DataError> {
         let game = self.games.next_game().map_err(DataError::io(&self.path))?;
         let broken = |broken| DataError::Pgn(self.path.clone(), Box::new(broken));
@@ -100,7 +100,7 @@ fn positions(game: &PgnGame) -> Vec<Chess> {
     }
     for played in &game.main.moves {
         let Some(m) = played.m else { break };
-        // The lines in the comment on a move start before it.
+        // The lines in the comment on a move start from the position before the move.
         let before = position.clone();
         position.play_unchecked(m);
         found.push(position.clone());
@@ -111,7 +111,7 @@ fn positions(game: &PgnGame) -> Vec<Chess> {
     found
 }
 
-/// Adds the positions of the line in a comment, if it has one.
+/// Adds the positions of the line in a comment, if there is a line.
 fn add_line(comment: &str, start: &Chess, found: &mut Vec<Chess>) {
     let mut fields = comment.split([',', ';']);
     let line = fields.find_map(|field| field.trim_start().strip_prefix(LINE));

@@ -1,5 +1,5 @@
-//! Files of single positions: 32 bytes each, laid out as viriformat's start positions, after a header
-//! of the same size. Files can be joined with `cat`.
+//! Files of single positions. A position has 32 bytes in the layout of viriformat's start
+//! positions. A header of the same size precedes them. Files can be joined with `cat`.
 
 use std::{
     fs::File,
@@ -15,14 +15,14 @@ use super::{
 
 /// Bytes of a position in a file.
 pub const POSITION_SIZE: usize = size_of::<PackedPosition>();
-/// Header of a file of positions, which readers skip elsewhere in the file.
+/// Header of a file of positions. Readers skip further headers within the file.
 pub const POSITIONS_HEADER: [u8; POSITION_SIZE] =
     *b"BrudnoPositions1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-/// Returns true if a file has the header of positions; other files are games.
+/// Returns true if a file has the header of positions. Other files contain games.
 ///
 /// # Errors
 ///
-/// The system's.
+/// I/O errors.
 pub fn is_positions_file(path: &Path) -> Result<bool, DataError> {
     let mut start = Vec::new();
     File::open(path)
@@ -32,7 +32,7 @@ pub fn is_positions_file(path: &Path) -> Result<bool, DataError> {
 }
 
 impl Unit {
-    /// Returns what all of the files contain, by their headers.
+    /// Returns the content of all files, which is found in their headers.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl Unit {
     }
 }
 
-/// Reads the positions of a file. After an error there are no more.
+/// Reads the positions of a file. After an error, it returns no more positions.
 pub struct PositionReader<R> {
     input: R,
     path: PathBuf,
@@ -89,7 +89,7 @@ impl<R: BufRead> PositionReader<R> {
         match reader.record() {
             Ok(Some(POSITIONS_HEADER)) => Ok(reader),
             Err(error @ DataError::Io(..)) => Err(error),
-            _ => Err(reader.next_place().damaged("not a file of positions: it has another start")),
+            _ => Err(reader.next_place().damaged("not a file of positions: the header is missing")),
         }
     }
 
@@ -105,8 +105,8 @@ impl<R: BufRead> PositionReader<R> {
         Location { path, unit: Unit::Position, number: self.positions, offset }
     }
 
-    /// Returns true if the last position is derived but first in its file, or in one that was joined to
-    /// it.
+    /// Returns true if the last position is derived but is the first of its file or of a joined
+    /// file.
     pub fn is_orphan(&self, position: &PackedPosition) -> bool {
         self.leads && position.is_derived()
     }
@@ -116,7 +116,7 @@ impl<R: BufRead> PositionReader<R> {
         Location { path, unit: Unit::Position, number: self.positions + 1, offset: self.offset }
     }
 
-    /// Returns the next 32 bytes; `None` at the end.
+    /// Returns the next 32 bytes. `None` at the end.
     fn record(&mut self) -> Result<Option<[u8; POSITION_SIZE]>, DataError> {
         let mut record = [0; POSITION_SIZE];
         if self.input.fill_buf().map_err(DataError::io(&self.path))?.is_empty() {
@@ -136,7 +136,8 @@ impl<R: BufRead> PositionReader<R> {
 impl<R: BufRead> Iterator for PositionReader<R> {
     type Item = Result<PackedPosition, DataError>;
 
-    /// Returns the next position, unchecked; [`DataError::Truncated`] if the file ends within it.
+    /// Returns the next position without checking it, or [`DataError::Truncated`] if the file ends
+    /// within it.
     fn next(&mut self) -> Option<Self::Item> {
         self.leads = self.positions == 0;
         while !self.failed {
@@ -157,7 +158,7 @@ impl<R: BufRead> Iterator for PositionReader<R> {
     }
 }
 
-/// Writes a file of positions, which gets its name when it is complete.
+/// Writes a file of positions, which gets its final name when it is complete.
 pub struct PositionWriter(Output);
 
 impl PositionWriter {
@@ -165,7 +166,7 @@ impl PositionWriter {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn new(mut output: Output) -> Result<PositionWriter, DataError> {
         output.write_bytes(&POSITIONS_HEADER)?;
         Ok(PositionWriter(output))
@@ -175,7 +176,7 @@ impl PositionWriter {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn write(&mut self, position: &PackedPosition) -> Result<(), DataError> {
         self.0.write_bytes(bytemuck::bytes_of(position))
     }
@@ -184,7 +185,7 @@ impl PositionWriter {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn finish(self) -> Result<(), DataError> {
         self.0.finish()
     }
@@ -231,7 +232,8 @@ mod tests {
         let read: Vec<_> = reader.map(Result::unwrap).collect();
         assert_eq!(read, positions.repeat(2));
 
-        // A derived position at the start of a file belongs to none in the one before.
+        // A derived position at the start of a file does not belong to a position of the previous
+        // file.
         let orphan = write(&folder.path().join("orphan"), &positions[1..2]);
         let joined = [&bytes[..], &orphan].concat();
         let mut reader = PositionReader::new(&joined[..], &path).unwrap();

@@ -1,5 +1,5 @@
-//! Converts games to single positions, and derives others by a few random moves, as they occur in a
-//! search.
+//! Converts games to single positions. Derives further positions by a few random moves, as they
+//! occur in a search.
 
 use std::path::PathBuf;
 
@@ -20,15 +20,15 @@ use super::{
 
 /// Probabilities of a second and of a third ply.
 const FURTHER_PLIES: [f64; 2] = [1.0 / 3.0, 1.0 / 6.0];
-/// Probability of choosing a capture if there is one: most positions of a search follow captures.
+/// Probability of choosing a capture if there is one. Most positions of a search follow captures.
 const CAPTURE: f64 = 0.3;
-/// Attempts for each derived position: many lines end in check.
+/// Attempts per derived position, because many lines end in check.
 const ATTEMPTS: usize = 8;
 
 /// Settings of the conversion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionSettings {
-    /// Filter for the positions of the games; those in check are always skipped.
+    /// Filter for the positions of the games. Positions in check are always skipped.
     pub filter: Filter,
     /// Derived positions per position.
     pub children: usize,
@@ -36,13 +36,13 @@ pub struct PositionSettings {
     pub seed: u64,
 }
 
-/// Writes the positions of games that pass the filter, with score and result, each followed by derived
-/// positions, which have neither. Derived positions are not in check and have a legal move; there are
-/// fewer of them if no such position is found.
+/// Writes the positions of games that pass the filter, with score and result. Derived positions
+/// follow each of them, without score and result. They are not in check and have a legal move. If
+/// no such position is found, there are fewer derived positions.
 ///
 /// # Errors
 ///
-/// Those of [`visit_games`], games that break the rules, and those of writing.
+/// Errors of [`visit_games`], illegal games, and I/O errors.
 pub fn write_positions(
     inputs: &[PathBuf],
     output: Output,
@@ -83,7 +83,7 @@ pub fn write_positions(
     Ok(copied)
 }
 
-/// Returns a position a few random plies away; `None` if it cannot be evaluated.
+/// Returns a position that is a few random plies away. `None` if it cannot be evaluated.
 pub(super) fn derive(position: &Position, random: &mut impl Rng) -> Option<Position> {
     let plies = 1 + FURTHER_PLIES.into_iter().filter(|&chance| random.random_bool(chance)).count();
     let mut position = position.clone();

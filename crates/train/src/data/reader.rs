@@ -16,7 +16,7 @@ use super::{
     record::{HEADER, Record},
 };
 
-/// Reads the games of a file. A game reuses the memory of the one before.
+/// Reads the games of a file. A game reuses the memory of the previous one.
 pub struct Reader<R> {
     input: R,
     path: PathBuf,
@@ -30,7 +30,7 @@ impl Reader<BufReader<File>> {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn open(path: &Path) -> Result<Self, DataError> {
         let file = File::open(path).map_err(DataError::io(path))?;
         Ok(Reader::new(BufReader::with_capacity(1 << 20, file), path))
@@ -53,7 +53,7 @@ impl<R: BufRead> Reader<R> {
         self.offset
     }
 
-    /// Returns the next game; `None` at the end. Do not continue after an error.
+    /// Returns the next game. `None` at the end. Do not continue after an error.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ pub const HEADER: usize = 32;
 /// Bytes of a move with its score, and of the end marker.
 const ELEMENT: usize = 4;
 
-/// A game: start position, result, and each move with the score of the position before it.
+/// A game: its start position, its result, and each move with the score of the position before it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Record(pub(super) Stored);
 
@@ -37,15 +37,15 @@ impl Record {
         &self.0
     }
 
-    /// Returns a game without moves, drawn until [`Record::set_result`].
+    /// Returns a game without moves. Its result is a draw until [`Record::set_result`].
     pub fn new(start: &Position) -> Record {
         let mut record = Record(Stored::new(&to_board(start)));
         record.set_result(KnownOutcome::Draw);
         record
     }
 
-    /// Appends a move with the score of the position before it, White's view. Clamps scores to those of
-    /// mates.
+    /// Appends a move with White's score of the position before it. Clamps the score to mate
+    /// scores.
     pub fn push(&mut self, m: Move, score: Score) {
         self.0.add_move(to_packed(m), score.clamp(-MATE, MATE) as i16);
     }
@@ -69,7 +69,7 @@ impl Record {
         });
     }
 
-    /// Replaces the scores, one for each move.
+    /// Replaces the scores. There must be one per move.
     pub fn rescored(&self, scores: &[Score]) -> Record {
         debug_assert_eq!(scores.len(), self.len());
         let initial_position = self.0.initial_position;
@@ -80,7 +80,7 @@ impl Record {
         Record(stored)
     }
 
-    /// Returns the number of moves, which is that of positions with a score.
+    /// Returns the number of moves, which is also the number of positions with a score.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -95,17 +95,17 @@ impl Record {
         HEADER + ELEMENT * (self.len() + 1)
     }
 
-    /// Returns the scores, White's view.
+    /// Returns White's scores.
     pub fn scores(&self) -> impl Iterator<Item = Score> + '_ {
         self.0.moves.iter().map(|(_, score)| Score::from(score.get()))
     }
 
-    /// Returns the plies before the start position, by its move number.
+    /// Returns the number of plies before the start position, computed from its move number.
     pub fn first_ply(&self) -> usize {
         self.0.initial_position().ply()
     }
 
-    /// Replays the game: calls `visit` for each position with its move and its score, White's view. Returns
+    /// Replays the game. Calls `visit` for each position with its move and White's score. Returns
     /// the game at its end.
     ///
     /// # Errors
@@ -131,7 +131,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// The writer's.
+    /// I/O errors of the writer.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         self.0.serialise_into(out)
     }

@@ -1,4 +1,4 @@
-//! Replaces scores by the engine's.
+//! Replaces scores with the engine's own.
 
 use std::{io, path::Path};
 
@@ -21,12 +21,12 @@ use super::{
     record::{Record, ReplayError},
 };
 
-/// Games of a batch.
+/// Games per batch.
 const BATCH: usize = 1024;
-/// Size of a thread's transposition table, MiB.
+/// Size of each thread's transposition table, MiB.
 const HASH: usize = 4;
 
-/// How to compute a score.
+/// Method of computing a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RescoreBy {
     /// Quiescence search.
@@ -115,7 +115,7 @@ impl Scorer {
 
     fn rescore(&mut self, record: &Record) -> Result<Record, ReplayError> {
         if self.by != RescoreBy::Quiescence {
-            // Clear the state of other games, which depends on the number of threads.
+            // The state of other games depends on the number of threads, so it is cleared.
             self.tt.clear();
             self.data.clear();
         }

@@ -16,14 +16,14 @@ use super::{
     position_file::POSITIONS_HEADER,
 };
 
-/// Largest number of chunks: open files are limited.
+/// Maximum number of chunks, because the number of open files is limited.
 const MAX_CHUNKS: u64 = 500;
-/// Bytes of the size before each item of a chunk.
+/// Bytes of the length before each item of a chunk.
 const PREFIX: usize = size_of::<u32>();
 
-/// Shuffles the games or families of all files. The order depends on files, seed and memory. Items are
-/// distributed at random to chunks, temporary files beside the output, each of which is shuffled in
-/// `memory` bytes. `progress` counts every byte twice.
+/// Shuffles the games or families of all files. Items are distributed at random to chunks, which
+/// are temporary files beside the output. Each chunk is then shuffled in `memory` bytes. The order
+/// depends on the files, the seed and the memory. `progress` counts every byte twice.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub fn shuffle(
     for path in inputs {
         bytes += path.metadata().map_err(DataError::io(path))?.len();
     }
-    // Sizes and indices of items take memory too, and chunks differ in size.
+    // Lengths and indices of items also need memory, and chunks differ in size.
     let count = (2 * bytes).div_ceil(memory).clamp(1, MAX_CHUNKS) as usize;
     let folder = output.folder().to_owned();
     let mut chunks = Vec::new();

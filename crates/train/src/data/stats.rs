@@ -1,4 +1,4 @@
-//! Statistics of the data: scores, number of pieces, phases, plies and results.
+//! Computes statistics of the data: scores, numbers of pieces, phases, plies and results.
 
 use brudno::chess::{Position, PositionError, is_tactical, score::Score};
 use shakmaty::{Color, KnownOutcome};
@@ -15,7 +15,7 @@ const SCORE_BUCKETS: usize = 2 * SCORE_EDGES.len() + 1;
 /// Plies of a bucket.
 pub const PLY_BUCKET: usize = 20;
 const PLY_BUCKETS: usize = 21;
-/// Phase of the start position: a minor piece counts 1, a rook 2, a queen 4.
+/// Phase of the start position. A minor piece counts 1, a rook 2, and a queen 4.
 pub const MAX_PHASE: usize = 24;
 
 /// Positions of a bucket, and the results of their games.
@@ -25,7 +25,7 @@ pub struct Bucket {
     pub positions: u64,
     /// Positions whose games have a known result.
     pub results: u64,
-    /// White's half points of these games.
+    /// White's half points in these games.
     pub half_points: u64,
 }
 
@@ -33,21 +33,21 @@ pub struct Bucket {
 #[derive(Clone, Debug)]
 pub struct Stats {
     filter: Filter,
-    /// Games, or single positions of games, won by White, drawn, and won by Black.
+    /// Games, or single positions, that are won by White, drawn, and won by Black.
     pub results: [u64; 3],
-    /// Derived positions; 0 for games.
+    /// Derived positions. 0 for games.
     pub derived: u64,
-    /// Positions without a score; 0 for games.
+    /// Positions without a score. 0 for games.
     pub unlabelled: u64,
-    /// Positions by score, White's view, from Black's mates to White's; see [`score_bucket_label`].
+    /// Positions by White's score, from Black's mates to White's, see [`score_bucket_label`].
     pub scores: [Bucket; SCORE_BUCKETS],
     /// Positions by number of pieces.
     pub men: [u64; 33],
-    /// Positions by phase, at most that of the start position.
+    /// Positions by phase, which is at most that of the start position.
     pub phases: [u64; MAX_PHASE + 1],
-    /// Positions by ply, in buckets of [`PLY_BUCKET`]; the last has all later ones.
+    /// Positions by ply, in buckets of [`PLY_BUCKET`]. The last bucket has all later plies.
     pub plies: [u64; PLY_BUCKETS],
-    /// Positions that the filter rejects if it keeps no decided ones.
+    /// Positions that the filter rejects if it keeps no decided positions.
     rejected: [u64; Rejection::ALL.len()],
     /// Keys of all positions, to count duplicates.
     keys: Option<Vec<u64>>,
@@ -74,7 +74,7 @@ impl Stats {
     ///
     /// # Errors
     ///
-    /// A move is not legal; the positions before it are counted.
+    /// A move is not legal. The positions before it are counted.
     pub fn add(&mut self, record: &Record) -> Result<(), ReplayError> {
         let result = record.result();
         let half_points = match result {
@@ -149,8 +149,8 @@ impl Stats {
         self.men.iter().sum()
     }
 
-    /// Returns the numbers of rejected positions, as in [`Rejection::ALL`]; of the decided ones only those
-    /// beyond the share to keep.
+    /// Returns the numbers of rejected positions by reason, as in [`Rejection::ALL`]. Decided
+    /// positions in the share to keep are not counted.
     pub fn rejected(&self) -> [u64; Rejection::ALL.len()] {
         let mut rejected = self.rejected;
         let decided = &mut rejected[Rejection::Decided as usize];
@@ -177,7 +177,7 @@ fn score_bucket(score: Score) -> usize {
     if score < 0 { SCORE_EDGES.len() - distance } else { SCORE_EDGES.len() + distance }
 }
 
-/// Describes the scores of a bucket of [`Stats::scores`].
+/// Returns the label of a bucket of [`Stats::scores`].
 pub fn score_bucket_label(bucket: usize) -> String {
     let distance = bucket.abs_diff(SCORE_EDGES.len());
     let sign = if bucket < SCORE_EDGES.len() { '-' } else { '+' };

@@ -1,4 +1,4 @@
-//! The teacher: a program that reads FEN lines and writes a score for each.
+//! Runs the teacher, a program that reads FEN lines and writes a score for each.
 
 use std::{
     fmt,
@@ -20,7 +20,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 pub struct Question {
     /// Number of the question, from 1.
     pub number: u64,
-    /// The line.
+    /// Line that was sent.
     pub fen: String,
 }
 
@@ -39,22 +39,22 @@ pub enum TeacherError {
     /// The program of this name cannot be started.
     #[error("the teacher cannot be started: {0}: {1}")]
     Start(String, io::Error),
-    /// Its output cannot be read.
+    /// The output of the teacher cannot be read.
     #[error("the teacher cannot be read: {0}")]
     Read(io::Error),
-    /// It ended before it answered this.
+    /// The teacher ended before it answered this question.
     #[error("the teacher ended ({0}) without an answer to {1}")]
     Ended(ExitStatus, Question),
-    /// It exited, or closed its output, before answering a question.
+    /// The teacher exited, or closed its output, before it answered a question.
     #[error("the teacher closed its output without an answer to {0}")]
     Silent(Question),
     /// An answer is not a score.
-    #[error("the teacher answered \"{1}\" to {0}; an integer within ±{MATE}, or none, is needed")]
+    #[error("the teacher answered \"{1}\" to {0}; expected an integer within ±{MATE}, or none")]
     Nonsense(Question, String),
-    /// It wrote more lines than questions: the first of them.
-    #[error("the teacher wrote more lines than it was asked for; the first is \"{0}\"")]
+    /// The teacher wrote more lines than there were questions. Contains the first extra line.
+    #[error("the teacher wrote more lines than it received; the first extra line is \"{0}\"")]
     Extra(String),
-    /// It answered everything, then failed.
+    /// The teacher answered everything and then failed.
     #[error("the teacher answered everything, but failed ({0})")]
     Failed(ExitStatus),
 }
@@ -63,7 +63,7 @@ pub enum TeacherError {
 pub struct Teacher(Child);
 
 impl Teacher {
-    /// Starts a program with arguments: the process, its input and its output.
+    /// Starts a program with arguments. Returns the process, its input and its output.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Teacher {
         Ok((Teacher(child), stdin, Answers { output, line: Vec::new() }))
     }
 
-    /// Returns the exit status of a teacher that has closed its output; `None` if it does not exit.
+    /// Returns the exit status of a teacher that has closed its output. `None` if it does not exit.
     pub fn status(&mut self) -> Option<ExitStatus> {
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
@@ -99,7 +99,7 @@ impl Teacher {
 
 impl Drop for Teacher {
     fn drop(&mut self) {
-        // It may have exited already.
+        // The teacher may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -112,7 +112,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Returns the next line, without its line break; `None` at the end.
+    /// Returns the next line without its line break. `None` at the end.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl Answers {
         Ok((read > 0).then(|| self.line.trim_ascii()))
     }
 
-    /// Returns the score of the next line, White's view; `None` for `none`.
+    /// Returns White's score from the next line. `None` for `none`.
     ///
     /// # Errors
     ///

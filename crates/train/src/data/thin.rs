@@ -1,4 +1,4 @@
-//! Thins out decided positions, and those with many or few men.
+//! Thins out positions that are decided, or have many or few men.
 
 use std::path::PathBuf;
 
@@ -14,35 +14,36 @@ use super::{
     position_file::PositionWriter,
 };
 
-/// Share to keep of positions whose score, in the data's units, is beyond a bound: the first bound
-/// that a score is beyond counts. Those of the eighth training (docs/network.md).
+/// Shares to keep of positions whose score, in the data's units, is beyond a bound. The first bound
+/// that the score exceeds counts. The shares are those of the eighth training (docs/network.md).
 const BY_SCORE: [(Score, f64); 3] = [(1500, 0.15), (1000, 0.3), (600, 0.5)];
-/// Share to keep of positions with at least this many men: the first line that fits counts.
+/// Shares to keep of positions with at least this number of men. The first row that fits counts.
 const BY_MEN: [(u32, f64); 4] = [(27, 0.6), (20, 1.0), (14, 0.9), (0, 0.35)];
 
-/// What the share to keep depends on.
+/// Criteria of the share to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ThinBy {
-    /// The score alone: for positions of `data lines`, which drops a part by the number of men.
+    /// The score alone. Meant for positions of `data lines`, which drops some of them by the number
+    /// of men.
     Score,
     /// The score and the number of men.
     ScoreAndMen,
 }
 
-/// Returns the share to keep of positions with such a score, in the data's units. Positions without
-/// a score count as undecided.
+/// Returns the share to keep of positions with this score, in the data's units. Positions without a
+/// score count as undecided.
 fn share_by_score(score: i16) -> f64 {
     let magnitude = if score == UNLABELLED { 0 } else { Score::from(score).abs() };
     BY_SCORE.iter().find(|(bound, _)| magnitude > *bound).map_or(1.0, |(_, share)| *share)
 }
 
-/// Returns the share to keep of positions with such a number of men.
+/// Returns the share to keep of positions with this number of men.
 fn share_by_men(men: u32) -> f64 {
     BY_MEN.iter().find(|(least, _)| men >= *least).map_or(1.0, |(_, share)| *share)
 }
 
-/// Writes a random part of the positions of all files. If a position that others are derived from
-/// goes, the first of these that stays takes its place.
+/// Writes a random part of the positions of all files. If the parent of a family is dropped, the
+/// first derived position that is kept takes its place.
 ///
 /// # Errors
 ///

@@ -12,7 +12,7 @@ use super::{
     record::{Record, ReplayError},
 };
 
-/// Most pieces of tablebases.
+/// Maximum number of pieces in tablebases.
 const TB_MAX_MEN: usize = 7;
 
 /// A problem of a game or a position.
@@ -21,21 +21,21 @@ pub enum Problem {
     /// An illegal start position or move.
     #[error(transparent)]
     Rules(ReplayError),
-    /// A score beyond a mate's: the number of the move, from 1, and the score.
+    /// A score is beyond mate scores. Contains the number of the move, from 1, and the score.
     #[error("move {0}: score {1} is beyond ±{MATE}")]
     Score(usize, Score),
-    /// The last position has another result.
-    #[error("the result is {result}, but the last position says {board}")]
+    /// The last position contradicts the result.
+    #[error("the result is {result}, but the result of the last position is {board}")]
     Board {
         /// Result of the last position.
         board: KnownOutcome,
         /// Result of the game.
         result: KnownOutcome,
     },
-    /// A win without mate although the last score favours the other side.
+    /// The game is won without mate, but the last score favours the other side.
     #[error("the result is {result}, but white's last score is {score:+}")]
     LastScore {
-        /// Last score, White's view.
+        /// White's last score.
         score: Score,
         /// Result of the game.
         result: KnownOutcome,
@@ -43,15 +43,16 @@ pub enum Problem {
     /// An illegal position.
     #[error(transparent)]
     Position(PositionError),
-    /// A position with a score beyond a mate's.
+    /// The score of a position is beyond mate scores.
     #[error("score {0} is beyond ±{MATE}")]
     PositionScore(Score),
-    /// A derived position without a parent.
-    #[error("it is derived, but from none before it")]
+    /// A derived position has no parent.
+    #[error("a derived position without a parent")]
     Orphan,
 }
 
-/// Returns the first problem of a position, if any. `is_orphan`: derived without a parent.
+/// Returns the first problem of a position, if any. `is_orphan` is true if the position is derived
+/// and has no parent.
 pub fn position_problem(position: &PackedPosition, is_orphan: bool) -> Option<Problem> {
     let score = Score::from(position.score());
     if let Err(error) = position.to_position() {
@@ -84,7 +85,7 @@ fn contradiction(record: &Record, end: &Position) -> Option<Problem> {
         return (board != result).then_some(Problem::Board { board, result });
     }
     if end.board().occupied().count() <= TB_MAX_MEN {
-        // Tablebases may have decided against the score.
+        // The tablebases may have decided the game against the score.
         return None;
     }
     let score = record.scores().last()?;

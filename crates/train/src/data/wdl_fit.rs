@@ -1,4 +1,4 @@
-//! Fits the WDL model to the printed scores and the results of games.
+//! Fits the WDL model to the scores and results of games.
 
 use std::{fs::File, path::Path};
 
@@ -8,17 +8,17 @@ use shakmaty::{ByColor, Outcome};
 
 use super::{error::DataError, pgn_lines::PgnFile};
 
-/// Largest score, centipawns: decided games do not inform the slope.
+/// Maximum score, centipawns. Decided games do not inform the slope.
 const MAX_SCORE: f64 = 1000.0;
-/// Last ply: long endings would outweigh the rest.
+/// Last ply that is used. Long endings would outweigh the rest.
 const MAX_PLY: usize = 160;
-/// Steps of Newton's method, enough to converge.
+/// Number of steps of Newton's method. They suffice to converge.
 const STEPS: usize = 50;
 
 /// The score of a move's search, and the result of the game for that player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScoredPosition {
-    /// Centipawns, player's view.
+    /// Score of the player, centipawns.
     pub score: f64,
     /// Half points of the player.
     pub half_points: u8,
@@ -57,9 +57,9 @@ pub fn fit_wdl(positions: &[ScoredPosition]) -> Option<WdlModel> {
     (model.half_win.is_finite() && model.spread > 0.0).then_some(model)
 }
 
-/// Reads the scores of a PGN file of cutechess-cli or fastchess: a comment after each move begins with
-/// pawns and depth, as in `+0.35/13`. `player` selects players whose name contains it. Passes the error
-/// of each game that cannot be read, and is skipped, to `skip`.
+/// Reads the scores of a PGN file of cutechess-cli or fastchess. The comment after each move begins
+/// with pawns and depth, as in `+0.35/13`. `player` selects players whose name contains it. Games
+/// that cannot be read are skipped, and their errors are passed to `skip`.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ fn add_scores(game: &PgnGame, player: Option<&str>, found: &mut Vec<ScoredPositi
     }
 }
 
-/// Returns the score at the start of a comment, centipawns; `None` for mates and decided games.
+/// Returns the score at the start of a comment, centipawns. `None` for mates and decided games.
 fn score_of(comment: &str) -> Option<f64> {
     let (pawns, _) = comment.trim_start().split_once('/')?;
     let score = 100.0 * pawns.parse::<f64>().ok()?;

@@ -1,7 +1,6 @@
-//! Adjudication of games by tablebases or by their scores.
+//! Adjudicates games by tablebases or by their scores.
 //!
-//! All score thresholds are here, in internal units; see [`brudno::eval::wdl`] for their win
-//! probabilities.
+//! All score thresholds are in internal units. [`brudno::eval::wdl`] gives their win probabilities.
 
 use brudno::{
     chess::{
@@ -12,20 +11,21 @@ use brudno::{
 };
 use shakmaty::{Color, KnownOutcome};
 
-/// Default score of an adjudicated win: eight times that of a 50 % win probability.
+/// Default score of an adjudicated win. It is eight times the score of a 50 % win probability.
 pub const WIN_SCORE: Score = 1350;
 /// Plies with a winning score after which a side has won.
 const WIN_PLIES: u32 = 4;
-/// Largest score of an adjudicated draw, for [`DRAW_PLIES`] plies and from [`DRAW_FROM_PLY`] on. About
-/// 11 % of games with such a score are won.
+/// Maximum score of an adjudicated draw, for [`DRAW_PLIES`] plies and from [`DRAW_FROM_PLY`] on.
+/// About 11 % of games with such a score are won.
 const DRAW_SCORE: Score = 20;
 const DRAW_PLIES: u32 = 12;
 const DRAW_FROM_PLY: usize = 80;
-/// Longest game, plies; then it is a draw. Readers of the format expect less than 512 plies.
+/// Maximum length of a game, plies. A longer game is a draw. Readers of the format expect less than
+/// 512 plies.
 pub const MAX_PLIES: usize = 400;
 
-/// Returns the tablebase result of a position after a capture or a pawn move. A win that the fifty-move
-/// rule makes a draw counts as a draw.
+/// Returns the tablebase result of a position after a capture or a pawn move. A win that the
+/// fifty-move rule turns into a draw counts as a draw.
 pub fn by_tablebase(tablebase: &Tablebase, position: &Position) -> Option<KnownOutcome> {
     let men = position.board().occupied().count();
     if men > tablebase.largest() || position.halfmoves() > 0 {
@@ -43,19 +43,19 @@ pub fn by_tablebase(tablebase: &Tablebase, position: &Position) -> Option<KnownO
 pub struct Adjudicator {
     /// Score of a win.
     win_score: Score,
-    /// The winning side, and for how many plies it has been winning.
+    /// The winning side, and the number of plies for which it has been winning.
     winning: Option<(Color, u32)>,
     /// Plies with drawish scores in a row.
     drawn: u32,
 }
 
 impl Adjudicator {
-    /// Starts a game. A side wins by `win_score` for [`WIN_PLIES`] plies.
+    /// Starts a game. A side wins with `win_score` for [`WIN_PLIES`] plies.
     pub const fn new(win_score: Score) -> Adjudicator {
         Adjudicator { win_score, winning: None, drawn: 0 }
     }
 
-    /// Records the score of the position after `ply` plies, White's view. Returns the result once it is
+    /// Records White's score of the position after `ply` plies. Returns the result once it is
     /// decided.
     pub fn add(&mut self, ply: usize, score: Score) -> Option<KnownOutcome> {
         let ahead = (score.abs() >= self.win_score).then(|| Color::from_white(score > DRAW));

@@ -1,4 +1,4 @@
-//! Files that whole games are appended to.
+//! Files to which complete games are appended.
 
 use std::{
     fs::{File, OpenOptions},
@@ -30,7 +30,7 @@ fn cut(mut file: &File, path: &Path, end: u64) -> Result<(), DataError> {
     Ok(())
 }
 
-/// A file of whole games, locked against other processes.
+/// A file of complete games, which is locked against other processes.
 pub struct GamesFile {
     path: PathBuf,
     file: File,
@@ -45,7 +45,7 @@ impl GamesFile {
     ///
     /// # Errors
     ///
-    /// [`DataError::Busy`], [`DataError::Damaged`], and the system's.
+    /// [`DataError::Busy`], [`DataError::Damaged`], and I/O errors.
     pub fn open(path: &Path) -> Result<GamesFile, DataError> {
         let file = open(path)?;
         let length = file.metadata().map_err(DataError::io(path))?.len();
@@ -80,7 +80,7 @@ impl GamesFile {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn append(&mut self, record: &Record) -> Result<(), DataError> {
         self.bytes.clear();
         record
@@ -90,16 +90,16 @@ impl GamesFile {
     }
 }
 
-/// A file of evaluated positions of searches. A header, which readers skip, precedes the first game's
-/// positions and follows those of each game, which marks whole games.
+/// A file of positions that searches evaluated. A header precedes the positions of the first game,
+/// and follows the positions of each game to mark its end. Readers skip these headers.
 pub struct LeavesFile {
     path: PathBuf,
     file: File,
 }
 
 impl LeavesFile {
-    /// Opens the file that belongs to a file of `games` games, or creates it for none. Removes the leaves
-    /// of later games, since leaves are written before their game.
+    /// Opens the file that belongs to a file of `games` games, or creates it if there are none.
+    /// Removes the leaves of later games, because leaves are written before their game.
     ///
     /// # Errors
     ///
@@ -130,14 +130,14 @@ impl LeavesFile {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn append(&mut self, leaves: &[PackedPosition]) -> Result<(), DataError> {
         let bytes = [bytemuck::cast_slice(leaves), &POSITIONS_HEADER[..]].concat();
         self.file.write_all(&bytes).map_err(DataError::io(&self.path))
     }
 }
 
-/// Returns the offset at which the leaves of `games` games end; `None` if the file has fewer.
+/// Returns the offset at which the leaves of `games` games end. `None` if the file has fewer games.
 fn end_of(file: &File, games: u64) -> std::io::Result<Option<u64>> {
     let mut input = BufReader::with_capacity(1 << 20, file);
     let mut record = [0; POSITION_SIZE];

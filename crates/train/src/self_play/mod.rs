@@ -1,7 +1,7 @@
-//! Self-play games for training.
+//! Plays self-play games for training.
 //!
-//! Game number `n` of a seed does not depend on the number of threads. The file has the games in the
-//! order of their numbers: an interrupted run continues at the end of the file.
+//! Game number `n` of a seed does not depend on the number of threads. The file has the games in
+//! the order of their numbers, so an interrupted run continues at the end of the file.
 
 mod adjudication;
 mod file;
@@ -28,31 +28,31 @@ use play::{Played, Player};
 
 use crate::data::DataError;
 
-/// Settings of a run.
+/// Settings of a self-play run.
 pub struct DatagenSettings {
-    /// Games in the finished file.
+    /// Number of games in the finished file.
     pub games: u64,
-    /// Threads, one game each.
+    /// Number of threads. Each plays one game at a time.
     pub threads: usize,
     /// Nodes of a move, after which no further iteration starts.
     pub nodes: u64,
     /// Random seed.
     pub seed: u64,
-    /// Openings.
+    /// Openings of the games.
     pub openings: Openings,
     /// Score of an adjudicated win, internal units.
     pub win_score: Score,
     /// Tablebases that adjudicate games, if any.
     pub tablebase: Tablebase,
-    /// Leaves to keep, if any.
+    /// Evaluated positions to keep, if any.
     pub leaves: Option<LeafSettings>,
 }
 
-/// Which evaluated positions of the searches to keep.
+/// Settings of the evaluated positions to keep.
 pub struct LeafSettings {
     /// File to write them to, without scores.
     pub path: PathBuf,
-    /// Positions of each move's search, drawn at random.
+    /// Number of positions per move, drawn at random.
     pub per_move: usize,
 }
 
@@ -67,17 +67,17 @@ pub struct DatagenProgress {
     pub new_positions: u64,
 }
 
-/// Plays until the file at `path` has all games, including those in it already, or until `stop`.
-/// Removes an incomplete last game. Calls `progress` at the start and for every game written.
+/// Plays until the file at `path` has all games, including existing games, or until `stop`. Removes
+/// an incomplete last game. Calls `progress` at the start and for every written game.
 ///
-/// After `stop` or a kill, the games in play and finished games that wait for one with a smaller number
-/// are lost, and played again by the next run. The file of leaves has the same games; leaves do not
-/// change them.
+/// After `stop` or a kill, unfinished games are lost, and so are finished games that wait for a
+/// game with a smaller number. The next run plays them again. The file of leaves has the same
+/// games. Leaves do not change the games.
 ///
 /// # Errors
 ///
-/// A file that does not have games or that another process writes, leaves of other games, and I/O
-/// errors.
+/// The file contains no games or is written by another process, the leaves are of other games, or
+/// an I/O error occurs.
 pub fn run(
     settings: &DatagenSettings,
     path: &Path,
@@ -160,7 +160,7 @@ fn write_in_order(
     Ok(())
 }
 
-/// Stops the other threads after a panic: a missing game would block all later ones.
+/// Stops the other threads after a panic, because a missing game would block all later games.
 struct StopOnPanic<'a>(&'a StopSignal);
 
 impl Drop for StopOnPanic<'_> {

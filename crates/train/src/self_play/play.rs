@@ -22,10 +22,10 @@ use crate::{
     self_play::DatagenSettings,
 };
 
-/// Size of a player's transposition table, MiB.
+/// Size of each player's transposition table, MiB.
 const HASH: usize = 8;
 
-/// A game, and evaluated positions of its searches.
+/// A game, and positions that its searches evaluated.
 pub struct Played {
     pub record: Record,
     pub leaves: Vec<PackedPosition>,
@@ -44,7 +44,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     ///
-    /// Out of memory.
+    /// The system refuses the memory.
     pub fn new(settings: &'a DatagenSettings, stop: &'a StopSignal) -> io::Result<Player<'a>> {
         Ok(Player {
             settings,
@@ -54,7 +54,7 @@ impl<'a> Player<'a> {
         })
     }
 
-    /// Plays game `number`; `None` if it was aborted.
+    /// Plays game `number`. `None` if it was aborted.
     pub fn play(&mut self, number: u64) -> Option<Played> {
         // Each game has its own random numbers, and starts with cleared tables.
         let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
@@ -110,7 +110,7 @@ impl<'a> Player<'a> {
         (record.len() >= MAX_PLIES).then_some(record)
     }
 
-    /// Returns the best move and its score, White's view; `None` if the nodes do not suffice.
+    /// Returns the best move and White's score. `None` if the nodes do not suffice.
     fn search(
         &mut self,
         game: &Game,

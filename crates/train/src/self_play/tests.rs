@@ -79,7 +79,7 @@ fn the_seed_decides_and_threads_do_not() {
     let games = play(&settings(6, 1), &path("one"));
     assert_eq!(play(&settings(6, 3), &path("three")), games);
     assert_ne!(play(&DatagenSettings { seed: 6, ..settings(6, 1) }, &path("other")), games);
-    // Fewer games are the first ones.
+    // A run with fewer games plays the first ones.
     assert!(games.starts_with(&play(&settings(2, 1), &path("two"))));
 }
 
@@ -152,7 +152,7 @@ fn a_book_gives_the_openings() {
     }
 }
 
-/// The settings with leaves, two of each move's search.
+/// Returns the settings with two leaves per move.
 fn with_leaves(path: &Path, games: u64, threads: usize) -> DatagenSettings {
     let leaves = Some(LeafSettings { path: path.to_owned(), per_move: 2 });
     DatagenSettings { leaves, ..settings(games, threads) }
@@ -199,7 +199,7 @@ fn leaves_are_continued_with_their_games() {
         fs::write(&leaves, &all_leaves[..leaves_end]).unwrap();
         run(&with_leaves(&leaves, 3, 2), &games, &StopSignal::default(), |_| ())
     };
-    // The leaves of the second game are there in whole or part, or not yet.
+    // The leaves of the second game are complete, incomplete or missing.
     for leaves_end in [ends[1], ends[1] + 1, ends[2] - 1, ends[2]] {
         for games_end in [first_game, first_game + 5] {
             cut(games_end, leaves_end).unwrap();
@@ -207,7 +207,7 @@ fn leaves_are_continued_with_their_games() {
             assert!(fs::read(&leaves).unwrap() == all_leaves, "cut at {games_end}, {leaves_end}");
         }
     }
-    // Leaves are missing, or others stand there: nothing is touched.
+    // If leaves are missing or are of other games, no file is changed.
     for (games_end, leaves_end) in [
         (first_game, 0),
         (first_game, ends[0]),
@@ -216,7 +216,7 @@ fn leaves_are_continued_with_their_games() {
         (0, ends[0] + 1),
     ] {
         let error = cut(games_end, leaves_end).unwrap_err().to_string();
-        assert!(error.contains("leaves does not have the leaves of the "), "{error}");
+        assert!(error.contains("leaves does not contain the leaves of the "), "{error}");
         assert_eq!(fs::read(&games).unwrap().len(), games_end);
         assert_eq!(fs::read(&leaves).unwrap().len(), leaves_end);
     }

@@ -1,8 +1,9 @@
 //! The active features of a batch.
 //!
-//! A family, a position with those derived from it, shares most features. As in the engine, the
-//! accumulator of a derived position is that of its parent with a few rows added and removed. In the
-//! backward pass, the gradients of a family are summed before they are added to the shared rows.
+//! The positions of a family, which are a position and those derived from it, share most features.
+//! As in the engine, the accumulator of a derived position is that of its parent with a few rows
+//! added and removed. In the backward pass, the gradients of a family are summed before they are
+//! added to the shared rows.
 
 use std::ops::Range;
 
@@ -15,15 +16,15 @@ use shakmaty::{Board, Color};
 
 use crate::data::PackedPosition;
 
-/// Samples of a part. A family across the border of two parts is split.
+/// Samples per part. A family at the border of two parts is split.
 pub const PART: usize = 512;
 
-/// How to compute the training target of a position.
+/// Settings of the training target of a position.
 #[derive(Clone, Copy)]
 pub struct Target {
     /// Units of the data's scores per log odds of 1.
     pub score_scale: f32,
-    /// Weight of the game result, 0 to 1; the score has the rest.
+    /// Weight of the game result, 0 to 1. The score has the rest.
     pub lambda: f32,
 }
 
@@ -36,7 +37,7 @@ impl Target {
     }
 }
 
-/// Returns the score in the side to move's view, in the data's units.
+/// Returns the score of the side to move, in the data's units.
 pub fn side_score(sample: &PackedPosition) -> f32 {
     let score = f32::from(sample.score());
     sample.turn().fold_wb(score, -score)
@@ -62,7 +63,8 @@ pub struct Accumulator {
     pub side: u8,
     /// Output bucket.
     pub output_bucket: u8,
-    /// True if it starts from the biases, false if from the last whole accumulator before it.
+    /// True if it starts from the biases, false if it starts from the last preceding accumulator
+    /// that does.
     pub whole: bool,
     added: Range<u32>,
     removed: Range<u32>,
@@ -71,7 +73,7 @@ pub struct Accumulator {
 /// A part of a batch.
 #[derive(Default)]
 pub struct Part {
-    /// By king bucket; those of a family and perspective are adjacent.
+    /// Accumulators by king bucket. Those of a family and perspective are adjacent.
     accumulators: [Vec<Accumulator>; KING_BUCKETS],
     inputs: Vec<u16>,
     output_buckets: Vec<u8>,
@@ -79,7 +81,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Replaces the content of the part by at most [`PART`] samples.
+    /// Replaces the content of the part with at most [`PART`] samples.
     pub fn fill(&mut self, samples: &[PackedPosition], target: Target) {
         self.accumulators.iter_mut().for_each(Vec::clear);
         self.inputs.clear();
@@ -103,8 +105,8 @@ impl Part {
         let mut delta = FeatureDelta::default();
         for color in Color::ALL {
             let shared = head.map(color);
-            // Positions with another feature map are not derived from the head, and come after those
-            // that are.
+            // Positions with another feature map do not start from the head. They follow the
+            // positions that do.
             let shares_map = |board: &&Prepared| board.map(color) == shared;
             for of_head in [true, false] {
                 for (number, (board, sample)) in boards.iter().zip(family).enumerate() {
@@ -155,8 +157,8 @@ impl Part {
         &self.accumulators[king_bucket]
     }
 
-    /// Returns the features that an accumulator adds and removes: piece-square features, and from
-    /// [`INPUTS`] on narrow ones: threats and pawn pairs.
+    /// Returns the features that an accumulator adds and removes. Piece-square features come first.
+    /// The features from [`INPUTS`] on are narrow: threats and pawn pairs.
     #[inline(always)]
     pub fn inputs(&self, accumulator: &Accumulator) -> [&[u16]; 2] {
         let inputs = |range: &Range<u32>| &self.inputs[range.start as usize..range.end as usize];
@@ -164,7 +166,7 @@ impl Part {
     }
 }
 
-/// A position with what its features are computed from.
+/// A position, with the data from which its features are computed.
 struct Prepared {
     threats: ThreatFeatures,
     maps: [FeatureMap; 2],
@@ -198,15 +200,15 @@ pub mod tests {
 
     use super::*;
 
-    /// A position, derived from the one before it or not.
+    /// Returns a position, which may be derived from the previous one.
     pub fn sample(fen: &str, derived: bool) -> PackedPosition {
         let mut board = Board::new();
         board.set_from_fen(fen, true).unwrap();
         PackedPosition::pack(&board, 50, None, derived)
     }
 
-    /// Families: a quiet move, a capture, castling, kings that leave their bucket and their wing;
-    /// and a position that is alone.
+    /// Families with a quiet move, a capture, castling, and kings that leave their bucket and their
+    /// wing, and a single position.
     pub fn families() -> Vec<PackedPosition> {
         [
             ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false),
@@ -263,7 +265,7 @@ pub mod tests {
         }
         assert_eq!(inputs(&families), inputs(&alone));
 
-        // Most are derived, except for those with another feature map.
+        // Most accumulators are derived, except those with another feature map.
         let mut part = Part::default();
         part.fill(&families, TARGET);
         let all = (0..KING_BUCKETS).flat_map(|bucket| part.accumulators(bucket));
@@ -278,7 +280,7 @@ pub mod tests {
         assert_eq!(white, black);
         let pieces = white[0].4.range(..INPUTS as u16).count();
         let narrow = white[0].4.len() - pieces;
-        // Two threats and four pairs of pawns.
+        // The position has two threats and four pairs of pawns.
         assert_eq!((pieces, narrow), (11, 2 + 4));
     }
 

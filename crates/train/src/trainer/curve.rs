@@ -1,4 +1,4 @@
-//! The plot of the losses.
+//! Draws the plot of the losses.
 
 use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -22,11 +22,11 @@ pub struct Point {
     pub validation: f64,
 }
 
-/// Draws the losses by samples as SVG.
+/// Draws the losses over the samples as SVG.
 ///
 /// # Errors
 ///
-/// The message of the drawing library.
+/// The drawing library fails.
 pub fn draw(points: &[Point]) -> Result<String, CurveError> {
     let mut picture = String::new();
     let mut draw = || -> Result<(), DrawingError> {

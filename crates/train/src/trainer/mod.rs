@@ -39,7 +39,7 @@ pub enum TrainError {
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
     /// A checkpoint is not usable.
-    #[error("{0}: {1}; remove the file to begin anew")]
+    #[error("{0}: {1}; remove the file to start again")]
     Checkpoint(PathBuf, &'static str),
     /// The loss curve cannot be written.
     #[error(transparent)]
@@ -47,13 +47,13 @@ pub enum TrainError {
     /// The network cannot be written.
     #[error("{0}: {1}")]
     Network(PathBuf, NetworkError),
-    /// Files of games together with files of positions.
+    /// Some files contain games and others positions.
     #[error(
-        "some files hold games, others positions; make positions of the games first with \
+        "some files contain games and others positions; convert the games first with \
          `brudno-train data positions`"
     )]
     Mixed,
-    /// Too few positions pass the filter, or all are of one game.
-    #[error("the files hold too few games, or their positions are filtered out")]
+    /// Too few positions pass the filter, or all of them are from one game.
+    #[error("the files contain too few games, or the filter rejects their positions")]
     NoData,
 }

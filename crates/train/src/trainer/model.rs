@@ -1,4 +1,4 @@
-//! The network in training, in floating point.
+//! The network during training, in floating point.
 
 use brudno::{
     eval::nnue::{
@@ -20,10 +20,10 @@ use super::{
 };
 use crate::data::PackedPosition;
 
-/// Tiles of a network.
+/// Number of tiles of a network.
 pub const TILES: usize = PAIRS / TILE_PAIRS;
 
-/// A network in training.
+/// A network during training.
 #[derive(Serialize, Deserialize)]
 pub struct Model {
     pub tiles: Vec<Tile>,
@@ -35,7 +35,7 @@ pub struct Model {
 pub struct Validation {
     /// Mean squared error of the expected points.
     pub loss: f64,
-    /// Mean absolute error in units of score (SCALE), of positions that are not decided.
+    /// Mean absolute error of undecided positions, in units of score (SCALE).
     pub error: f64,
 }
 
@@ -56,7 +56,7 @@ impl Model {
 
     /// Returns the approximate memory of a training without its samples, bytes.
     pub fn memory(batch: usize) -> u64 {
-        // A weight, its gradient and two moments.
+        // A parameter has a weight, a gradient and two moments.
         let weights = 4 * size_of::<f32>() * L1 * (INPUTS + NARROW_FEATURES);
         let sample = TILES * (2 * size_of::<Kept>() + size_of::<L2Sums>());
         (weights + batch * sample) as u64
@@ -140,7 +140,7 @@ impl Model {
     }
 }
 
-/// Writes a tile's values to its neurons.
+/// Copies a tile's values to the positions of its neurons.
 fn put<T>(to: &mut [T; L1], number: usize, from: &Row, rounded: impl Fn(f32) -> T) {
     let (first, second) = to.split_at_mut(PAIRS);
     let pairs = number * TILE_PAIRS..(number + 1) * TILE_PAIRS;
@@ -148,7 +148,7 @@ fn put<T>(to: &mut [T; L1], number: usize, from: &Row, rounded: impl Fn(f32) -> 
     to.zip(from.0.as_flattened()).for_each(|(to, &from)| *to = rounded(from));
 }
 
-/// Adds sums by sample.
+/// Adds sums of the same sample.
 pub fn add_sums(to: &mut [L2Sums], from: &[L2Sums]) {
     let to = to.as_flattened_mut().iter_mut();
     to.zip(from.as_flattened()).for_each(|(to, from)| *to += from);

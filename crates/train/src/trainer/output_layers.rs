@@ -1,4 +1,4 @@
-//! The output layers, from L2's sums to the output. Every thread computes them for some of the
+//! The output layers, from the sums of L2 to the output. Every thread computes them for some of the
 //! samples.
 
 use brudno::eval::nnue::{
@@ -16,13 +16,13 @@ use super::{
     tile::L2Sums,
 };
 
-/// Weights of a stack.
+/// Number of weights of a stack.
 const SIZE: usize = L2 + L2_ACTIVATIONS * L3 + 2 * L3 + 1;
-/// Rows of a stack.
+/// Number of rows of a stack.
 const ROWS: usize = SIZE.div_ceil(TILE);
 /// Initial biases of L2 and L3.
 const BIAS: f32 = 0.2;
-/// Largest weight.
+/// Maximum absolute weight.
 const MAX_WEIGHT: f32 = 64.0;
 
 /// The layers of an output bucket, or their gradients.
@@ -30,7 +30,7 @@ const MAX_WEIGHT: f32 = 64.0;
 #[repr(C, align(64))]
 pub struct Stack {
     pub l2_biases: [f32; L2],
-    /// By activation of L2, as in [`Network`].
+    /// Weights by activation of L2, as in [`Network`].
     pub l3_weights: [[f32; L3]; L2_ACTIVATIONS],
     pub l3_biases: [f32; L3],
     pub output_weights: [f32; L3],
@@ -95,8 +95,9 @@ impl OutputLayers {
         bytemuck::zeroed_box()
     }
 
-    /// Forward and backward pass of a part. `share` is the weight of a sample. Replaces `sums`, those of
-    /// L2, by the derivatives of the loss. Returns the sum of squared errors.
+    /// Runs the forward and backward pass of a part. `share` is the weight of a sample. Replaces
+    /// `sums`, which are the sums of L2, with the derivatives of the loss. Returns the sum of
+    /// squared errors.
     pub fn learn(
         &self,
         part: &Part,
@@ -119,7 +120,7 @@ impl OutputLayers {
         })
     }
 
-    /// Optimiser step by the sum of gradients, which are cleared.
+    /// Makes an optimiser step with the sum of the gradients, and clears them.
     pub fn step<'a>(&mut self, step: Step, parts: impl Iterator<Item = &'a mut OutputGradients>) {
         for part in parts {
             let rows: &mut [Row] = bytemuck::cast_slice_mut(part);
@@ -187,7 +188,7 @@ impl WithSimd for Learn<'_> {
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let Learn { layers, part, sums, share, gradients } = self;
         let mut loss = 0.0;
-        // Transposed, to avoid horizontal sums in the backward pass.
+        // The weights are transposed to avoid horizontal sums in the backward pass.
         let by_neuron: [_; OUTPUT_BUCKETS] =
             std::array::from_fn(|bucket| transposed(&layers.stacks()[bucket].l3_weights));
         let samples = part.output_buckets().iter().zip(part.targets());
@@ -230,7 +231,7 @@ impl WithSimd for Learn<'_> {
     }
 }
 
-/// Transposes weights to neuron of L3 and activation of L2.
+/// Transposes weights, to order them by neuron of L3 and activation of L2.
 fn transposed(weights: &[[f32; L3]; L2_ACTIVATIONS]) -> [[f32; L2_ACTIVATIONS]; L3] {
     std::array::from_fn(|neuron| std::array::from_fn(|activation| weights[activation][neuron]))
 }

@@ -5,10 +5,11 @@ use bytemuck::{Pod, Zeroable};
 use pulp::Simd;
 use serde::{Deserialize, Serialize};
 
-/// Neurons of a tile. The weights and gradients of a king bucket, 200 KB each, fit the second-level
-/// cache; those of the threats do not. Tiles of 32 neurons, whose threats fit, are slower.
+/// Neurons per tile. The weights and gradients of a king bucket, with 200 KB each, fit into the
+/// second-level cache, but those of the threats do not. Tiles of 32 neurons, whose threats fit, are
+/// slower.
 pub const TILE: usize = 64;
-/// Vectors processed together, for independent additions.
+/// Number of vectors that are processed together, which makes their additions independent.
 pub const GROUP: usize = 4;
 /// Decay rates of the moments.
 const BETA: (f32, f32) = (0.9, 0.999);
@@ -20,7 +21,7 @@ const EPSILON: f32 = 1e-8;
 pub struct Row(pub [[f32; 16]; TILE / 16]);
 
 impl Row {
-    /// Zeros.
+    /// A row of zeros.
     pub const ZERO: Row = Row([[0.0; 16]; TILE / 16]);
 
     /// Returns a row of values.
@@ -126,7 +127,7 @@ impl<S: Simd> Adam<S> {
         }
     }
 
-    /// Updates the moments by the gradients, and returns the changes.
+    /// Updates the moments with the gradients, and returns the changes.
     #[inline(always)]
     fn change(self, slope: S::f32s, mean: &mut S::f32s, square: &mut S::f32s) -> S::f32s {
         let Adam { simd, rate, unbias, .. } = self;
@@ -142,7 +143,7 @@ impl<S: Simd> Adam<S> {
         simd.div_f32s(simd.mul_f32s(rate, *mean), simd.add_f32s(size, splat(EPSILON)))
     }
 
-    /// Applies decay and changes, and clamps to the range.
+    /// Applies the decay and the changes, and clamps the values to the range.
     #[inline(always)]
     fn moved(self, value: S::f32s, change: S::f32s) -> S::f32s {
         let Adam { simd, keep, max, .. } = self;
@@ -208,14 +209,14 @@ impl Parameters {
         self.gradients = vec![Row::ZERO; self.values.len()];
     }
 
-    /// Optimiser step; clears the gradients, and keeps the values within ±`max`. Skips rows without
-    /// gradients, whose features are not in the batch.
+    /// Makes an optimiser step. Clears the gradients, and keeps the values within ±`max`. Skips
+    /// rows without gradients, whose features are not in the batch.
     #[inline(always)]
     pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32) {
         self.update_from(simd, step, max, 0);
     }
 
-    /// [`Parameters::update`] from a row on.
+    /// Does the same as [`Parameters::update`], from a row on.
     #[inline(always)]
     fn update_from<S: Simd>(&mut self, simd: S, step: Step, max: f32, first: usize) {
         let adam = Adam::new(simd, step, max);
@@ -238,19 +239,19 @@ impl Parameters {
     }
 }
 
-/// Weights of bucketed inputs and of others without buckets. A bucketed weight takes two steps: by its
-/// own gradient, and by the sum over all buckets of the same input, which generalises across buckets
-/// (factoriser of Stockfish's trainer).
+/// Weights of inputs with and without buckets. A bucketed weight takes two steps, one with its own
+/// gradient, and one with the sum of the gradients over all buckets of the same input. The second
+/// step generalises across buckets (factoriser of Stockfish's trainer).
 #[derive(Serialize, Deserialize)]
 pub struct Factorised {
-    /// By bucket and input, then the others.
+    /// Bucketed weights by bucket and input, followed by the others.
     pub own: Parameters,
     shared: Moments,
     buckets: usize,
 }
 
 impl Factorised {
-    /// Returns weights for `inputs`, the same in all buckets, and zeros for the others.
+    /// Returns weights for `inputs`, which are the same in all buckets, and zeros for the others.
     pub fn new(
         buckets: usize,
         inputs: usize,
@@ -262,14 +263,14 @@ impl Factorised {
         Factorised::of(buckets, inputs, rows)
     }
 
-    /// Returns the weights of rows, bucket by bucket, then the others.
+    /// Returns the weights of the rows, bucket by bucket, followed by the others.
     pub fn of(buckets: usize, inputs: usize, rows: Vec<Row>) -> Factorised {
         let mut own = Parameters::new(rows.len(), || 0.0);
         own.values = rows;
         Factorised { own, shared: Moments::new(inputs), buckets }
     }
 
-    /// [`Parameters::update`], with ±`others_max` for the others.
+    /// Does the same as [`Parameters::update`], with ±`others_max` for the others.
     #[inline(always)]
     pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32, others_max: f32) {
         let adam = Adam::new(simd, step, max);

@@ -5,12 +5,12 @@ use super::{model::Validation, rounding::Rounding};
 /// Progress of a training.
 #[derive(Clone, Copy, Debug)]
 pub enum TrainProgress {
-    /// More data has been read.
+    /// Further data was read.
     Read {
-        /// Bytes.
+        /// Number of bytes that were read.
         bytes: u64,
     },
-    /// All data is read; the training starts.
+    /// All data was read, and the training starts.
     Started {
         /// Training positions.
         training: u64,
@@ -25,7 +25,7 @@ pub enum TrainProgress {
         /// Positions to train on, over all epochs.
         positions: u64,
     },
-    /// The training has advanced.
+    /// The training made progress.
     Trained {
         /// Positions trained on, over all epochs.
         positions: u64,
@@ -39,13 +39,13 @@ pub enum TrainProgress {
 /// Outcome of a training.
 #[derive(Clone, Copy, Debug)]
 pub enum TrainOutcome {
-    /// Stopped, with a checkpoint to continue from.
+    /// The training was stopped, and a checkpoint was written.
     Stopped,
-    /// The network is written.
+    /// The network was written.
     Finished {
         /// Validation result before rounding the weights.
         validation: Validation,
-        /// Errors from rounding.
+        /// Errors from rounding the weights.
         rounding: Rounding,
     },
 }

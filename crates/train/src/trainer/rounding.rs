@@ -1,4 +1,4 @@
-//! Errors from rounding the weights.
+//! Measures the errors from rounding the weights.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ use shakmaty::Board;
 use super::{batch::Target, model::Model};
 use crate::data::PackedPosition;
 
-/// Largest number of positions to compare.
+/// Maximum number of positions to compare.
 const POSITIONS: usize = 50_000;
 
 /// Differences between the trained and the quantised network, internal units.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounding {
-    /// Positions compared.
+    /// Number of compared positions.
     positions: usize,
     mean: f64,
     largest: f64,

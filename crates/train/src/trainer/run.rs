@@ -1,4 +1,4 @@
-//! A training from data to network file, with checkpoints.
+//! Runs a training from the data to the network file, with checkpoints.
 
 use std::{
     fs,
@@ -37,9 +37,9 @@ use crate::{data::Filter, trainer::TrainError};
 
 /// Time between checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
-/// Largest checkpoint to read, bytes.
+/// Maximum size of a checkpoint, bytes.
 const MAX_CHECKPOINT: u64 = 1 << 33;
-/// Points of the loss curve.
+/// Number of points of the loss curve.
 const POINTS: u64 = 100;
 
 /// State of a training, saved to continue after an interruption.
@@ -86,8 +86,8 @@ impl Checkpoint {
     }
 }
 
-/// Trains a network, and continues an interrupted training with the same settings. `stop` ends it with
-/// a checkpoint.
+/// Trains a network. Continues an interrupted training if the settings are the same. `stop` ends
+/// the training with a checkpoint.
 ///
 /// # Errors
 ///
@@ -166,7 +166,7 @@ pub fn train(
         return Ok(TrainOutcome::Stopped);
     }
     let outcome = finish(settings, &state.model, &samples, target)?;
-    // There may be none.
+    // There may be no checkpoint.
     let _ = fs::remove_file(checkpoint_path);
     Ok(outcome)
 }
@@ -203,7 +203,7 @@ fn read_checkpoint(path: &Path, origin: &Origin) -> Result<Option<Checkpoint>, T
     let mut old: Checkpoint = postcard::from_bytes(&bytes)
         .map_err(|_| TrainError::Checkpoint(path.to_owned(), "it cannot be read"))?;
     if old.origin != *origin {
-        return Err(TrainError::Checkpoint(path.to_owned(), "it is of another training"));
+        return Err(TrainError::Checkpoint(path.to_owned(), "it belongs to another training"));
     }
     old.model.restore();
     Ok(Some(old))

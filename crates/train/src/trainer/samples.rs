@@ -19,16 +19,16 @@ use crate::{
     trainer::TrainError,
 };
 
-/// One of this number of games, or blocks of positions, is for validation.
+/// One in this number of games, or blocks of positions, is used for validation.
 const VALIDATION_SHARE: usize = 100;
-/// Most blocks of positions for validation.
+/// Maximum number of blocks of positions for validation.
 const VALIDATION_BLOCKS: usize = 128;
 
 /// Training and validation samples.
 pub struct Samples {
     /// Training samples in random order.
     pub training: Source,
-    /// Validation samples, of other games or blocks.
+    /// Validation samples, from other games or blocks.
     pub validation: Vec<PackedPosition>,
 }
 
@@ -142,12 +142,12 @@ fn read_blocks(
     Ok(all)
 }
 
-/// Use of a file of games.
+/// Use of the games of a file.
 #[derive(Clone, Copy)]
 enum Use {
     Training,
     Validation,
-    /// Some of its games are for validation.
+    /// Some of its games are used for validation.
     Both,
 }
 
@@ -170,7 +170,7 @@ fn read_file(
     let mut games = 0;
     let before = Cell::new(0);
     let count = |bytes| read(bytes - before.replace(bytes));
-    // A killed self-play run leaves an incomplete last game: ignore it.
+    // A killed self-play run leaves an incomplete last game, which is ignored.
     data::visit_games(slice::from_ref(path), &count, |_, record| {
         let part = match use_for {
             Use::Both if games % VALIDATION_SHARE == VALIDATION_SHARE / 2 => {
@@ -186,7 +186,7 @@ fn read_file(
     Ok(samples)
 }
 
-/// Keeps the quiet positions of a game: the network evaluates only those.
+/// Keeps the quiet positions of a game, because the search evaluates only those.
 fn take_game(
     game: &Game,
     filter: &Filter,

@@ -3,15 +3,15 @@
 use super::batch::{side_result, side_score, sigmoid};
 use crate::data::PackedPosition;
 
-/// Larger scores are excluded: games are adjudicated by them.
+/// Larger scores are excluded, because games are adjudicated by them.
 const MAX_SCORE: i16 = 1200;
 /// Width of a bin, units of score.
 const BIN: i16 = 20;
 /// Range of the fit, units per log odds of 1.
 const RANGE: (f32, f32) = (50.0, 5000.0);
 
-/// Returns the units per log odds of 1 with the smallest squared error of predicted results; `None`
-/// without results.
+/// Returns the units per log odds of 1 with the smallest squared error of the predicted results.
+/// `None` without results.
 pub fn fit(samples: &[PackedPosition]) -> Option<f32> {
     let mut bins = vec![(0.0_f64, 0.0_f64); 2 * (MAX_SCORE / BIN) as usize + 1];
     for sample in samples {
@@ -34,7 +34,7 @@ pub fn fit(samples: &[PackedPosition]) -> Option<f32> {
         };
         bins.iter().enumerate().map(error).sum::<f64>()
     };
-    // The error is unimodal: ternary search.
+    // The error is unimodal, so a ternary search finds the minimum.
     let (mut low, mut high) = RANGE;
     while high - low > 0.5 {
         let third = (high - low) / 3.0;

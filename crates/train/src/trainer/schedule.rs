@@ -1,4 +1,4 @@
-//! Learning rate schedule.
+//! Learning rate schedule of a training.
 
 use std::f64::consts::PI;
 

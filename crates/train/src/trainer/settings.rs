@@ -13,7 +13,8 @@ pub struct TrainSettings {
     pub files: Vec<PathBuf>,
     /// Validation files of the same kind. Without any, a part of the inputs is kept for validation.
     pub validate: Vec<PathBuf>,
-    /// Network file to write; with NAME.svg and, during the training, NAME.checkpoint.
+    /// Network file to write. The training also writes NAME.svg and, until it is done,
+    /// NAME.checkpoint.
     pub output: PathBuf,
     /// Name of the network.
     pub name: String,
@@ -30,7 +31,7 @@ pub struct TrainSettings {
 /// Hyperparameters of a training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Recipe {
-    /// Network to start from; random weights if `None`.
+    /// Network to start from. Random weights if `None`.
     pub from: Option<PathBuf>,
     /// Millions of positions to train on, over all epochs.
     pub millions: f64,
@@ -44,9 +45,9 @@ pub struct Recipe {
     pub warm_up: u64,
     /// AdamW's weight decay.
     pub weight_decay: f32,
-    /// Weight of the game result against the score.
+    /// Weight of the game result, 0 to 1. The score has the rest.
     pub lambda: f32,
-    /// Units of the data's scores per log odds of 1; fitted to the results if `None`.
+    /// Units of the data's scores per log odds of 1. Fitted to the results if `None`.
     pub score_scale: Option<f32>,
     /// Random seed.
     pub seed: u64,

@@ -1,4 +1,4 @@
-//! Sources of samples: memory, or files of any size.
+//! Sources of samples, which are in memory or in files of any size.
 
 use std::{
     fs::{File, OpenOptions},
@@ -18,10 +18,11 @@ use crate::{
     trainer::TrainError,
 };
 
-/// Bytes of a block.
+/// Number of bytes of a block.
 const BLOCK_SIZE: usize = PART * size_of::<PackedPosition>();
 
-/// Samples in blocks of [`PART`]. They are shuffled already; only the order of the blocks is random.
+/// Samples in blocks of [`PART`]. They are already shuffled, so only the order of the blocks is
+/// random.
 pub struct Source {
     store: Store,
     blocks: u64,
@@ -65,7 +66,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn read(&self, number: u64, samples: &mut Vec<PackedPosition>) -> Result<(), TrainError> {
         let block = self.walk(number) as usize;
         match &self.store {
@@ -81,7 +82,7 @@ impl Source {
         }
     }
 
-    /// Returns the index of a block: a permutation of the blocks in each epoch.
+    /// Returns the index of a block. Each epoch has a permutation of the blocks.
     fn walk(&self, number: u64) -> u64 {
         let (epoch, place) = (number / self.blocks, number % self.blocks);
         let mut random = ChaCha8Rng::seed_from_u64(self.seed.wrapping_add(epoch));
@@ -111,7 +112,7 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn open(path: &Path) -> Result<PositionsFile, TrainError> {
         let path = path.to_owned();
         match open_regular(&path, OpenOptions::new().read(true)) {
@@ -120,11 +121,11 @@ impl PositionsFile {
         }
     }
 
-    /// Returns the offsets of the whole blocks after the header.
+    /// Returns the offsets of the complete blocks after the header.
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn blocks(&self) -> Result<impl Iterator<Item = u64> + use<>, TrainError> {
         let metadata = self.file().metadata();
         let length = metadata.map_err(|error| self.fail(error))?.len();
@@ -138,7 +139,7 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// I/O errors.
     pub fn read_block(
         &self,
         offset: u64,

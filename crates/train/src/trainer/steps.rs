@@ -1,8 +1,8 @@
 //! Training steps on several threads.
 //!
-//! Each thread has some of the tiles. They synchronise twice a step: for L2's sums, and for the
-//! gradients of the output layers. The next batch is prepared meanwhile. The order of additions does
-//! not depend on the number of threads.
+//! Each thread owns some of the tiles. The threads synchronise twice per step, for the sums of L2
+//! and for the gradients of the output layers. They prepare the next batch in the meantime. The
+//! order of additions does not depend on the number of threads.
 
 use std::{
     ops::Range,
@@ -22,8 +22,8 @@ use super::{
 };
 use crate::trainer::TrainError;
 
-/// Parts processed together by king bucket: enough to reuse a bucket's weights, few enough to stay in
-/// the second-level cache.
+/// Number of parts that are processed together by king bucket. It is large enough to reuse a
+/// bucket's weights, and small enough for the second-level cache.
 const PARTS_TOGETHER: usize = 8;
 
 /// The constant settings of a training's steps.
@@ -40,7 +40,7 @@ pub struct TrainingPlan<'a> {
     pub threads: usize,
 }
 
-/// Runs the steps with these numbers, from 0, and returns their mean loss.
+/// Runs the steps with these numbers, counted from 0, and returns their mean loss.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ pub fn learn(
         let results = workers.into_iter().map(|worker| worker.join());
         let losses =
             results.map(|loss| loss.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        // All return the same.
+        // All threads return the same loss.
         losses.fold(0.0, f64::max)
     });
     match write(&shared.error).take() {
@@ -105,7 +105,7 @@ struct Shared<'h> {
     learnt: Vec<RwLock<Learnt>>,
     output_layers: RwLock<&'h mut OutputLayers>,
     barrier: Barrier,
-    /// A step whose batch could not be read, with the error. All threads stop before it.
+    /// Step whose batch could not be read, and the error. All threads stop before the step.
     error: RwLock<Option<(u64, TrainError)>>,
 }
 
@@ -145,7 +145,7 @@ impl Shared<'_> {
     }
 }
 
-// A panic of a thread ends the training: poisoned data is never used.
+// A panic of a thread ends the training, so poisoned data is never used.
 fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     lock.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -174,8 +174,8 @@ impl Worker<'_, '_> {
         for step in steps {
             self.shared.fill(self.plan, step + 1, self.own_parts.clone());
             loss += self.step(step, learning_rate(step));
-            // Set before the last barrier, hence visible to all. A thread that is ahead may have failed
-            // at a later step.
+            // The error was set before the last barrier, so all threads see it. A thread that is
+            // ahead may have failed at a later step.
             if read(&self.shared.error).as_ref().is_some_and(|(failed, _)| *failed <= step + 1) {
                 break;
             }
@@ -238,8 +238,8 @@ impl Worker<'_, '_> {
         loss * f64::from(share)
     }
 
-    /// One thread updates the output layers by the gradients of all threads. The others need them after
-    /// the next barrier.
+    /// One thread updates the output layers with the gradients of all threads. The others need the
+    /// layers after the next barrier.
     fn step_output_layers(&self, step: Step) {
         let mut learnt: Vec<_> = self.shared.learnt.iter().map(write).collect();
         let gradients = learnt.iter_mut().map(|learnt| &mut *learnt.gradients);

@@ -1,4 +1,4 @@
-//! Reviewed games as an HTML page with a board and a chart.
+//! Renders reviewed games as an HTML page with a board and a chart.
 
 use super::page_data::PageData;
 use crate::shared::page;
@@ -21,7 +21,7 @@ const SCRIPT: &str = concat!(
 ///
 /// # Errors
 ///
-/// serde_json's, which plain data does not cause.
+/// Serialisation fails, which does not happen with plain data.
 pub fn render(data: &PageData<'_>) -> serde_json::Result<String> {
     Ok(page::fill(PAGE, STYLE, SCRIPT, &serde_json::to_string(data)?))
 }

@@ -1,4 +1,4 @@
-//! JSON form of reviewed games. docs/json.md describes it.
+//! JSON output of reviewed games. docs/json.md describes it.
 
 use brudno::{
     chess::{self, Position},
@@ -16,7 +16,7 @@ use crate::shared::{
     review::{Judgement, Review, SideStatistics},
 };
 
-/// Version of the format. Increased when a field is removed or changes its meaning.
+/// Version of the format. It increases when a field is removed or changes its meaning.
 const VERSION: u32 = 1;
 
 /// All games of a file.
@@ -74,17 +74,17 @@ struct PlayedMove {
     accuracy: Option<f64>,
     judgement: Option<Judgement>,
     sentence: Option<String>,
-    /// Comments of the game's author.
+    /// Glyphs, comments and variations of the input.
     nags: Vec<u8>,
     comments: Vec<String>,
     variations: Vec<Variation>,
     best: Option<Moves>,
-    /// Best lines of the position before the move; empty if only one was searched.
+    /// Best lines of the position before the move. Empty if only one was searched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<SearchedLine>,
 }
 
-/// A variation of the game's author, an alternative to a move.
+/// A variation of the input, which starts before a move.
 #[derive(Serialize)]
 struct Variation {
     comments: Vec<String>,
@@ -100,7 +100,7 @@ struct VariationMove {
     variations: Vec<Variation>,
 }
 
-/// Evaluation of a position, from White's view.
+/// Evaluation of a position, from White's point of view.
 #[derive(Serialize)]
 struct Evaluated {
     score: Option<ReportedScore>,
@@ -158,7 +158,7 @@ impl Document<'_> {
     ///
     /// # Errors
     ///
-    /// serde_json's, which plain data does not cause.
+    /// Serialisation fails, which does not happen with plain data.
     pub fn text(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self)
     }
@@ -243,7 +243,7 @@ fn variation(line: &Line, start: &chess::Game) -> Variation {
     let moves = line.moves.iter().map(|played| {
         let (san, uci) = names(game.position(), played.m);
         let variations = variations(played, &game);
-        // The reader accepts a null move only where it is possible.
+        // The reader accepts a null move only if it is possible.
         let _ = game.play_or_pass(played.m);
         let comments = played.comments().map(str::to_owned).collect();
         VariationMove { san, uci, nags: played.nags.clone(), comments, variations }

@@ -53,15 +53,15 @@ pub struct AnnotateArgs {
     /// Write annotated games as a page with a board and a chart to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write positions in which one move wins or holds and was missed, as EPD or, to a file named
-    /// .pgn, as PGN
+    /// Write the positions in which the only move that wins or holds was missed, as EPD, or as PGN
+    /// if the file is named .pgn
     #[arg(long, value_name = "FILE")]
     puzzles: Option<PathBuf>,
-    /// Judge only the moves of players whose name contains this, in any case, and report on their
-    /// games together
+    /// Judge only the moves of players whose name contains this text (not case-sensitive), and
+    /// print a report on their games
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Keep the games that the file of --output has annotated already
+    /// Keep the games that are already annotated in the file of --output
     #[arg(long, requires = "output", conflicts_with_all = ["html", "json"])]
     resume: bool,
 }
@@ -73,8 +73,7 @@ impl AnnotateArgs {
         files.iter().any(|file| file.is_some()) || self.player.is_some() || self.resume
     }
 
-    /// Checks that no file is written twice, and that an input is replaced by its annotated games
-    /// only.
+    /// Checks that no file is written twice, and that only the annotated games replace an input.
     ///
     /// # Errors
     ///
@@ -126,14 +125,14 @@ pub enum AnnotateError {
     /// All games are broken.
     #[error("{0}: no game can be read")]
     AllBroken(String),
-    /// No game has this player.
-    #[error("no game of a player called {0}")]
+    /// No game has a player with this name.
+    #[error("no game has a player whose name contains {0}")]
     NoPlayer(String),
     /// Two outputs name this file.
-    #[error("{0} and {1} both write {2}; name another file for one of them")]
+    #[error("{0} and {1} both write {2}; choose another file for one of them")]
     SameFile(&'static str, &'static str, PathBuf),
     /// An output would replace the games of the input.
-    #[error("{0} has the games to analyse; name another file for {1}")]
+    #[error("{0} contains the games to analyse; choose another file for {1}")]
     Input(PathBuf, &'static str),
     /// The games of an earlier run cannot be read.
     #[error(transparent)]
@@ -152,8 +151,8 @@ pub enum AnnotateError {
     Write(String, io::Error),
 }
 
-/// Annotates the games of files, each with its name, with `lines` lines a position. Ctrl-C ends it
-/// early; games that are done are still written.
+/// Annotates the games of files, each with its name, and searches `lines` lines per position. After
+/// Ctrl-C, the finished games are still written.
 ///
 /// # Errors
 ///
@@ -192,7 +191,7 @@ pub fn run(
             let (review, earlier) = match done.get(&game) {
                 Some(earlier) => {
                     reviewer.bar.inc(game.main.moves.len() as u64 + 1);
-                    // Only report and puzzles need the review of a game that is passed through.
+                    // Only the report and the puzzles need the review of a game that is copied.
                     let is_needed = aggregate.is_some() || puzzles.is_some();
                     let review = is_needed.then(|| restored(earlier, number, arguments));
                     (review.flatten(), Some(earlier))
@@ -211,7 +210,7 @@ pub fn run(
                 output.game(review, &reviewer.bar)?;
             } else {
                 left += 1;
-                // A file keeps the rest of its games.
+                // Copy the remaining games to the file.
                 if arguments.output.is_some() {
                     output.pass_through(source)?;
                 }
@@ -244,7 +243,7 @@ fn restored(annotated: &str, number: usize, arguments: &AnnotateArgs) -> Option<
     Some(report::restore(PgnGame { number, ..game }, judged))
 }
 
-/// Contents of the files, counted before the search.
+/// Numbers of games and positions in the files, counted before the search.
 struct Survey {
     /// Positions to search.
     positions: usize,
@@ -322,7 +321,7 @@ impl<'a> Reviewer<'a> {
         self.stop.is_requested()
     }
 
-    /// Reviews a game. `None` if Ctrl-C comes before its first evaluation.
+    /// Reviews a game. `None` if Ctrl-C is pressed before its first evaluation.
     fn review(&mut self, game: PgnGame) -> Result<Option<Review>, AnnotateError> {
         if self.is_stopped() {
             return Ok(None);
@@ -338,7 +337,7 @@ impl<'a> Reviewer<'a> {
         Ok((!review.is_empty()).then_some(review))
     }
 
-    /// Writes the puzzles of a game of the player.
+    /// Writes the puzzles that the player missed in a game.
     fn find_puzzles(
         &self,
         review: &Review,

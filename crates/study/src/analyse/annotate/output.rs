@@ -1,4 +1,4 @@
-//! Outputs of annotated games: PGN, JSON, a page.
+//! Writes annotated games as PGN, JSON or a page.
 
 use std::{
     io::{self, Write as _},
@@ -61,8 +61,8 @@ pub struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Opens the output files, which reports an invalid name before the search. Existing content is
-    /// kept until the new content is complete.
+    /// Opens the output files. This reports an invalid name before the search. The existing content
+    /// is kept until the new content is complete.
     pub fn open(arguments: &'a AnnotateArgs, as_json: bool) -> Result<Output<'a>, AnnotateError> {
         let open = |path: &Path| {
             let name = path.display().to_string();
@@ -119,7 +119,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Prints a text for people: to standard error if the games go to standard output.
+    /// Prints a text for people, to standard error if the games go to standard output.
     fn print(
         &self,
         name: &str,

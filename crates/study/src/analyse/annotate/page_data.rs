@@ -1,5 +1,6 @@
-//! Reviewed games as data of the page. The form is compact, since a page may hold a thousand games,
-//! and belongs to the scripts in `page/`: it is not the documented JSON.
+//! Converts reviewed games to the data of the page. The format is compact, because a page may
+//! contain a thousand games. Only the scripts in `page/` read it. It differs from the documented
+//! JSON.
 
 use brudno::{
     chess::{
@@ -51,8 +52,8 @@ struct PageGame {
     chances: Vec<Option<u16>>,
     /// Plies searched, by ply.
     depths: Vec<Option<u32>>,
-    /// The best move of each position as a word of a line; `=` for the move played, `-` where none
-    /// is known.
+    /// The best move of each position as a word of a line. `=` is the played move, and `-` means
+    /// that no move is known.
     best: String,
     judged: Vec<Judged>,
 }
@@ -61,15 +62,15 @@ struct PageGame {
 #[derive(Serialize)]
 struct Figures(Option<f64>, Option<f64>, [usize; 3]);
 
-/// A move that is judged: its ply, the judgement, the sentence and the better lines.
+/// A judged move: its ply, judgement, sentence and better lines.
 #[derive(Serialize)]
 struct Judged(usize, Judgement, Option<String>, Vec<BetterLine>);
 
-/// A better line: White's score, and its moves as words.
+/// A better line: White's score and the moves as words.
 #[derive(Serialize)]
 struct BetterLine(PageScore, String);
 
-/// What stands in a line, in the order of the movetext.
+/// An element of a line, in the order of the movetext.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Item {
@@ -88,13 +89,13 @@ enum Item {
 #[serde(untagged)]
 enum PageScore {
     Centipawns(i32),
-    /// `#5`, a mate in five moves, negative if Black mates; or a bound: `≥34`, `≤#-2`.
+    /// A mate in five moves is `#5`, and negative if Black mates. A bound is `≥34` or `≤#-2`.
     Text(String),
 }
 
 impl PageData<'_> {
-    /// Returns the data of reviewed games, of those that could not be read, and of the report on a
-    /// player.
+    /// Returns the data of the reviewed games, the games that could not be read, and the report on
+    /// a player.
     pub fn new<'a>(
         reviews: &[Review],
         skipped: &[BrokenGame],
@@ -145,7 +146,7 @@ fn score(review: &Review, ply: usize) -> Option<PageScore> {
     Some(white_score(evaluation.score, evaluation.bound, review.position(ply).turn()))
 }
 
-/// Converts a score and a bound of the side to move to White's view.
+/// Converts a score and a bound from the side to move's point of view to White's.
 fn white_score(score: Score, bound: Bound, turn: Color) -> PageScore {
     let white = turn.fold_wb(score, -score);
     let sign = match bound_for_white(bound, turn) {
@@ -215,13 +216,13 @@ fn comment(text: &str) -> Item {
     Item::Comment { comment: text.to_owned() }
 }
 
-/// Returns a move as a word, and the game after it. A word is the square that the move leaves and its
-/// SAN: `g1Nf3`; castling has the rook's square between them: `e1h1O-O`; a null move is `--`. Where the
-/// FEN after the move has other castling rights than before or an en-passant square, these follow:
-/// `e1Ke2|kq`, `e2e4||e3`. The page needs no rules of chess to show the FEN.
+/// Returns a move as a word, and the game after it. A word is the origin square of the move
+/// followed by its SAN: `g1Nf3`. Castling has the rook's square between them: `e1h1O-O`. A null
+/// move is `--`. If the move changes the castling rights or sets an en-passant square, these
+/// follow: `e1Ke2|kq`, `e2e4||e3`. With them, the page can show the FEN without the rules of chess.
 fn word(before: &Game, m: Option<Move>) -> (String, Game) {
     let mut after = before.clone();
-    // The reader accepts a null move only where it is possible.
+    // The reader accepts a null move only if it is possible.
     let _ = after.play_or_pass(m);
     let position = before.position();
     let mut text = match m {

@@ -12,7 +12,7 @@ const LICHESS_MATES: [&str; 3] = [
     "Not the best checkmate sequence.",
 ];
 
-/// Finding of an earlier analysis about a move.
+/// Finding about a move in an earlier analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Finding {
     judgement: Option<Judgement>,
@@ -47,7 +47,7 @@ pub fn remove(game: &mut PgnGame) {
                     finding.best = None;
                     finding.is_listed = has_score(&line);
                 }
-                // Of several better lines, the others follow the first.
+                // Further better lines follow the first one.
                 Remark::Variation(line) if finding.is_listed && has_score(&line) => {}
                 variation => kept.push(variation),
             }
@@ -60,7 +60,7 @@ pub fn remove(game: &mut PgnGame) {
     }
 }
 
-/// Evaluation and finding of Brudno about a move.
+/// Brudno's evaluation and finding about a move.
 pub struct StoredFinding {
     /// Value of `[%eval …]`, such as `0.35` or `#-3`.
     pub value: String,
@@ -72,7 +72,7 @@ pub struct StoredFinding {
     pub sentence: String,
 }
 
-/// Parses a comment with `[%eval …]`; `None` without one.
+/// Parses a comment with `[%eval …]`. `None` if it has none.
 pub fn stored(comment: &str) -> Option<StoredFinding> {
     let (before, after) = evaluation(comment)?;
     let (value, _) = comment[before.len()..].strip_prefix("[%eval")?.split_once(']')?;
@@ -87,8 +87,8 @@ fn is_better_line(line: &Line, finding: &Finding, before: &Game) -> bool {
     first.is_some_and(|m| finding.best.as_deref() == Some(&san(before.position(), m)))
 }
 
-/// Returns true if a line is one of several better lines: a score after its first move is its only
-/// annotation.
+/// Returns true if a line is one of several better lines. Its only annotation is then a score after
+/// its first move.
 fn has_score(line: &Line) -> bool {
     let Some((first, rest)) = line.moves.split_first() else { return false };
     let [Remark::Comment(score)] = &first.remarks[..] else { return false };
@@ -97,8 +97,8 @@ fn has_score(line: &Line) -> bool {
     is_score && line.comments.is_empty() && first.nags.is_empty() && rest.iter().all(is_bare)
 }
 
-/// Splits a comment into the text to keep and the finding of an earlier analysis. The position
-/// identifies its sentence: Brudno's follows `[%eval …]`, lichess's is the whole comment.
+/// Splits a comment into the text to keep and the finding of an earlier analysis. Brudno's sentence
+/// follows `[%eval …]`. Lichess's sentence is the whole comment.
 fn split(text: &str) -> (String, Finding) {
     if let Some(found) = lichess(text) {
         return (String::new(), found);

@@ -1,4 +1,4 @@
-//! Games that an previous_analysis run has annotated.
+//! Games that an earlier run annotated.
 
 use std::{collections::HashMap, path::Path};
 
@@ -14,12 +14,12 @@ const ANNOTATOR: &str = "Brudno ";
 /// Tags of the annotation.
 const ADDED: [&str; 4] = ["Annotator", "ECO", "Opening", "Result"];
 
-/// The annotated games of an output file, as they are written there.
+/// The annotated games of an output file, as text.
 #[derive(Default)]
 pub struct Resumed(HashMap<String, String>);
 
 impl Resumed {
-    /// Reads an output file. A missing one has no games.
+    /// Reads an output file. A missing file has no games.
     ///
     /// # Errors
     ///
@@ -44,14 +44,15 @@ impl Resumed {
     }
 }
 
-/// Returns true if every move has an evaluation: the search goes from the last move to the first.
+/// Returns true if every move has an evaluation. The search runs from the last move to the first,
+/// so an interrupted one lacks the first evaluations.
 fn is_annotated(game: &PgnGame) -> bool {
     let is_ours = game.tag("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR));
     let first = game.main.moves.first();
     is_ours && first.is_some_and(|m| m.comments().any(|comment| comment.contains("[%eval")))
 }
 
-/// Tells games apart by their tags and moves.
+/// Identifies games by their tags and moves.
 fn key(game: &PgnGame) -> String {
     // The writer adds missing tags of the roster with unknown values.
     let is_known = |value: &str| value.contains(|c: char| !"?.".contains(c));

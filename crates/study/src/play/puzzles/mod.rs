@@ -1,4 +1,4 @@
-//! `brudno play --puzzles`: asks the puzzles of a file, one after the other.
+//! `brudno play --puzzles`: asks the puzzles of a file one after the other.
 
 mod read;
 mod score;
@@ -33,12 +33,12 @@ use crate::{
     shared::evaluation::{self, Evaluation},
 };
 
-/// Default time for the line after an answer, milliseconds.
+/// Default time of the search for the line after an answer, milliseconds.
 const DEFAULT_TIME: u64 = 1000;
 /// Maximum length of a line, plies.
 const SHOWN: usize = 8;
 
-/// Errors of puzzles.
+/// Errors of asking puzzles.
 #[derive(Debug, Error)]
 enum PuzzlesError {
     #[error(transparent)]
@@ -74,7 +74,7 @@ fn ask(path: &Path, arguments: &EngineArgs) -> Result<(), PuzzlesError> {
     Ok(session.run(&puzzles, &mut io::stdin().lock())?)
 }
 
-/// A conversation about puzzles.
+/// Conversation with a person who solves puzzles.
 struct PuzzleSession<W> {
     engine: Arc<Engine>,
     limits: Limits,
@@ -147,7 +147,7 @@ impl<W: Write> PuzzleSession<W> {
         }
     }
 
-    /// Parses an answer. `None` if it is no legal move, which a message explains.
+    /// Parses an answer. If it is not a legal move, prints a message and returns `None`.
     fn parse(&mut self, game: &Game, word: &str) -> io::Result<Option<Move>> {
         let problem = match game.position().parse_move(word) {
             Ok(m) => return Ok(Some(m)),
@@ -173,7 +173,7 @@ impl<W: Write> PuzzleSession<W> {
         writeln!(self.out, "{text}")
     }
 
-    /// Prints the solution with its line, and the game that it is from.
+    /// Prints the solution with its line and its game.
     fn solution(&mut self, puzzle: &Puzzle, m: Move, words: &str) -> io::Result<()> {
         let position = puzzle.game.position();
         let mut next = puzzle.game.clone();
@@ -195,7 +195,7 @@ impl<W: Write> PuzzleSession<W> {
         Ok(())
     }
 
-    /// Prints the answer to a wrong move.
+    /// Prints the refutation of a wrong move.
     fn refute(&mut self, game: &Game, m: Move) -> io::Result<()> {
         let text = san(game.position(), m);
         let mut next = game.clone();
@@ -208,7 +208,7 @@ impl<W: Write> PuzzleSession<W> {
                     let line = san_line(next.position(), line).join(" ");
                     format!("{line} ({})", self.score(&next, &best))
                 }
-                // Ctrl-C came before the first result.
+                // Ctrl-C was pressed before the first result.
                 None => "no line was found".to_owned(),
             },
         };
@@ -244,7 +244,7 @@ impl<W: Write> PuzzleSession<W> {
     }
 }
 
-/// Returns true for a solution; any mate at once solves a puzzle.
+/// Returns true if the move is a solution. Any move that mates at once is one.
 fn is_solution(puzzle: &Puzzle, m: Move) -> bool {
     let mut next = puzzle.game.clone();
     next.play(m);
@@ -268,18 +268,18 @@ const fn piece_name(m: Move) -> &'static str {
 }
 
 const HELP: &str = "\
-Nf3, g1f3, O-O, e8=Q  your answer
-hint                  the piece that moves; again, where to
-skip                  show the solution and go on
+Nf3, g1f3, O-O, e8=Q  answer with a move
+hint                  show the piece that moves; repeated, its target
+skip                  show the solution and continue
 board                 draw the board
-fen                   the position as FEN
-quit                  end, with the score";
+fen                   print the position as FEN
+quit                  print the score and end the program";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Asks puzzles of EPD, and returns what is said.
+    /// Asks puzzles in EPD, and returns the output.
     fn said(epd: &str, input: &str) -> String {
         let puzzles = brudno::notation::epd::parse(epd).unwrap().into_iter().map(|entry| Puzzle {
             game: entry.game,

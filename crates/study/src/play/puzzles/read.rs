@@ -1,4 +1,5 @@
-//! Puzzles of a file: EPD with `bm`, or games of PGN that begin with a position and its solution.
+//! Reads the puzzles of a file: EPD with `bm`, or PGN games that begin with a position and its
+//! solution.
 
 use std::path::{Path, PathBuf};
 
@@ -19,27 +20,29 @@ use thiserror::Error;
 pub struct Puzzle {
     /// Position.
     pub game: Game,
-    /// Moves, any of which is the solution.
+    /// The solutions, of which one is enough.
     pub solutions: Vec<Move>,
-    /// Game that the position is from.
+    /// Game that the position comes from.
     pub about: Option<String>,
 }
 
-/// Errors of files of puzzles.
+/// Errors of reading puzzles.
 #[derive(Debug, Error)]
 pub enum ReadPuzzlesError {
-    /// The answers come from standard input.
-    #[error("puzzles cannot come from standard input, which has the answers; name a file")]
+    /// Standard input is used for the answers.
+    #[error("puzzles cannot come from standard input, which is used for the answers; give a file")]
     Stdin,
     /// The file cannot be read.
     #[error(transparent)]
     File(ReadTextError),
     /// The file has no puzzle.
-    #[error("{0}: no puzzle; expected EPD with bm, or PGN with the tag FEN and the solution")]
+    #[error(
+        "{0} contains no puzzle; expected EPD with bm, or PGN with the tag FEN and the solution"
+    )]
     NoPuzzles(PathBuf),
 }
 
-/// Reads the puzzles of a file. What is no puzzle is skipped, with a remark.
+/// Reads the puzzles of a file. Skips lines and games that are not puzzles, with a message.
 ///
 /// # Errors
 ///

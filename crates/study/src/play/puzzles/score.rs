@@ -1,9 +1,9 @@
 //! Score of the puzzles.
 
-/// How a puzzle ended.
+/// Outcome of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Solved {
-    /// Solved by the first answer, without a hint.
+    /// Solved with the first answer, without a hint.
     AtOnce,
     /// Solved with hints or by a later answer.
     Later,
@@ -11,7 +11,7 @@ pub enum Solved {
     Not,
 }
 
-/// Numbers of puzzles.
+/// Numbers of puzzles by outcome.
 #[derive(Default)]
 pub struct Score {
     at_once: usize,

@@ -11,9 +11,10 @@ use brudno::{
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
-/// Scores are clamped to this many centipawns; mates count as this many.
+/// Scores are clamped to this many centipawns. A mate has this score.
 const CEILING: i32 = 1000;
-/// Loss of winning chances, from -1 to 1, from which a move is a blunder, a mistake, an inaccuracy.
+/// Smallest loss of winning chances (on a scale from -1 to 1) of a blunder, a mistake and an
+/// inaccuracy.
 const DROPS: [(f64, Judgement); 3] =
     [(0.3, Judgement::Blunder), (0.2, Judgement::Mistake), (0.1, Judgement::Inaccuracy)];
 
@@ -61,12 +62,12 @@ impl Judgement {
     }
 }
 
-/// Returns the score in centipawns, clamped.
+/// Returns the score in centipawns, clamped to ±[`CEILING`].
 pub fn bounded_centipawns(score: Score) -> i32 {
     centipawns(score).clamp(-CEILING, CEILING)
 }
 
-/// Returns the win percentage of a side at its score; a draw counts as half a win.
+/// Returns the win percentage of a side from its score. A draw counts as half a win.
 pub fn win_percent(score: Score) -> f64 {
     50.0 + 50.0 * winning_chances(bounded_centipawns(score))
 }
@@ -98,7 +99,8 @@ pub fn game_accuracy(win_percents: &[f64], first: Color) -> ByColor<Option<f64>>
     sides.map(|sum| sum.percent())
 }
 
-/// Returns the accuracy of each move, percent, and its weight: the volatility around the move.
+/// Returns the accuracy of each move, percent, and its weight, which is the volatility around the
+/// move.
 pub fn weighted_accuracies(win_percents: &[f64], first: Color) -> impl Iterator<Item = (f64, f64)> {
     let size = (win_percents.len().saturating_sub(1) / 10).clamp(2, 8);
     win_percents.windows(2).enumerate().map(move |(index, pair)| {
@@ -111,7 +113,7 @@ pub fn weighted_accuracies(win_percents: &[f64], first: Color) -> impl Iterator<
     })
 }
 
-/// Sum of the accuracies of moves, of one game or of many.
+/// Sum of the accuracies of moves of one or more games.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct AccuracySum {
     moves: usize,
@@ -142,8 +144,8 @@ impl AccuracySum {
         self.moves
     }
 
-    /// Returns the accuracy, percent: the average of two means of the moves' accuracies, the weighted
-    /// and the harmonic one. `None` without moves.
+    /// Returns the accuracy, percent. It is the average of the weighted mean and the harmonic mean
+    /// of the accuracies of the moves. `None` without moves.
     pub fn percent(&self) -> Option<f64> {
         let moves = self.moves as f64;
         (self.moves > 0).then(|| (self.weighted / self.weights + moves / self.reciprocals) / 2.0)
@@ -156,8 +158,8 @@ fn standard_deviation(values: &[f64]) -> f64 {
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
 }
 
-/// Judges a move by the mover's scores before and after it. Mates have their own rules, since they
-/// are beyond the scale of winning chances.
+/// Judges a move by the mover's scores before and after it. Mates have their own rules, because
+/// they are outside the scale of winning chances.
 pub fn judge(before: Score, after: Score) -> Option<Judgement> {
     let graded = |side: i32| {
         Some(match side {

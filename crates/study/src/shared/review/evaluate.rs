@@ -11,9 +11,9 @@ use brudno::{
 
 use crate::shared::evaluation::{self, Evaluation};
 
-/// Evaluates the positions of a new game from last to first, which lets each search find the later
-/// moves of the game in the transposition table. Each search has `lines` lines. Calls `step` after
-/// each one. If `stop` ends it early, the first positions have no evaluation.
+/// Evaluates the positions of a new game from last to first. Each search then finds the later moves
+/// of the game in the transposition table. Each search has `lines` lines, and `step` is called
+/// after it. If `stop` ends the evaluation early, the first positions have none.
 pub fn evaluate(
     engine: &Engine,
     limits: &Limits,
@@ -34,8 +34,9 @@ pub fn evaluate(
     evaluations
 }
 
-/// Evaluates a position of a game: by the rules if the game ends there, otherwise by a search with
-/// `lines` lines. `None` if `stop` is requested: a search cut short would compare badly with the others.
+/// Evaluates a position of a game. If the game ends there, its result is used, otherwise a search
+/// with `lines` lines. `None` if `stop` is requested, because the result of an interrupted search
+/// cannot be compared with the others.
 pub fn evaluate_position(
     engine: &Engine,
     limits: &Limits,
@@ -44,7 +45,7 @@ pub fn evaluate_position(
     is_last: bool,
     stop: &StopSignal,
 ) -> Option<Evaluation> {
-    // Games may continue after a repetition, but not after mate.
+    // A game may continue after a repetition, but not after mate.
     if let Some(ending) = game.ending().filter(|_| is_last) {
         return Some(of_ending(ending));
     }

@@ -1,4 +1,4 @@
-//! Review of a game: its evaluations, and the judgement of its moves.
+//! Reviews a game: evaluates its positions and judges its moves.
 
 mod accuracy;
 mod evaluate;
@@ -24,7 +24,7 @@ pub struct Review {
     pub game: PgnGame,
     /// Positions: before the first move, and after each move.
     pub positions: Vec<Game>,
-    /// Evaluations, as far as they are known.
+    /// Evaluations of the positions; `None` if unknown.
     pub evaluations: Vec<Option<Evaluation>>,
     /// Judged moves.
     pub moves: Vec<ReviewedMove>,
@@ -59,8 +59,8 @@ pub struct SideStatistics {
 }
 
 impl Review {
-    /// Judges the moves that have an evaluation before and after them. The moves of a side that is not
-    /// `judged` have an accuracy only.
+    /// Judges the moves that have an evaluation before and after them. The moves of a side that is
+    /// not `judged` only have an accuracy.
     pub fn new(
         game: PgnGame,
         positions: Vec<Game>,
@@ -85,7 +85,7 @@ impl Review {
         review
     }
 
-    /// Replaces the findings about the judged moves by those of an earlier analysis.
+    /// Replaces the findings about the judged moves with those of an earlier analysis.
     pub fn with_findings(mut self, findings: Vec<Option<(Judgement, String)>>) -> Review {
         for (ply, finding) in findings.into_iter().enumerate().take(self.moves.len()) {
             let (judgement, sentence) = finding.unzip();
@@ -157,8 +157,8 @@ impl Review {
         plies
     }
 
-    /// Returns the first position from which on all are evaluated. The search runs from the last
-    /// position to the first, therefore the first ones may be missing.
+    /// Returns the first position from which on all positions are evaluated. The search runs from
+    /// the last position to the first, so the first positions may have no evaluation.
     pub fn first_evaluated(&self) -> usize {
         self.evaluations.iter().rposition(Option::is_none).map_or(0, |ply| ply + 1)
     }

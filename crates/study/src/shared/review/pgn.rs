@@ -1,5 +1,5 @@
-//! Reviewed games as PGN: adds evaluations as `[%eval]`, glyphs, and a sentence and better
-//! lines at each mistake to the game's own content.
+//! Formats reviewed games as PGN. Adds evaluations as `[%eval]`, and glyphs, a sentence and better
+//! lines at each mistake, to the game's own content.
 
 use brudno::{
     chess::score::{Score, moves_to_mate},
@@ -10,7 +10,7 @@ use brudno_notation::pgn::{Line, PlayedMove, Remark, Tag, Writer};
 
 use super::Review;
 
-/// Length of a better line, plies.
+/// Maximum length of a better line, plies.
 const LINE: usize = 10;
 
 /// Returns the game with the findings of the review.
@@ -39,7 +39,8 @@ pub fn write(review: &Review) -> String {
     writer.finish()
 }
 
-/// Adds a move: glyphs, the review's comment and better line, then the game's own remarks.
+/// Adds a move with its glyphs, the review's comment and better lines, and the game's own comments
+/// and variations.
 fn write_move(writer: &mut Writer, review: &Review, ply: usize) {
     let (played, reviewed) = (&review.game.main.moves[ply], &review.moves[ply]);
     writer.played_move(review.position(ply), played.m);
@@ -60,7 +61,7 @@ fn write_move(writer: &mut Writer, review: &Review, ply: usize) {
     for line in better {
         let moves = line.moves.iter().take(LINE).map(|&m| PlayedMove::new(Some(m)));
         let mut moves: Vec<PlayedMove> = moves.collect();
-        // The score of a single line stands after the move before it.
+        // The score of a single line is already after the previous move.
         let white = before.position().turn().fold_wb(line.score, -line.score);
         let eval = eval_command(white).filter(|_| has_scores);
         if let (Some(first), Some(eval)) = (moves.first_mut(), eval) {
@@ -71,7 +72,7 @@ fn write_move(writer: &mut Writer, review: &Review, ply: usize) {
     writer.remarks(played, before);
 }
 
-/// Formats White's score as lichess does; empty for a mate on the board.
+/// Formats White's score as lichess does. Empty for a mate on the board.
 fn eval_command(white: Score) -> Option<String> {
     match moves_to_mate(white) {
         Some(0) => None,

@@ -4,9 +4,9 @@ use brudno::{notation::san, terminal::display::TermStyle};
 
 use super::{Review, SideStatistics, number};
 
-/// Maximum width of the line of chances, columns.
+/// Maximum width of the bar of chances, columns.
 const COLUMNS: usize = 60;
-/// Levels of White's chances, lowest first.
+/// Signs for White's chances, lowest first.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const LETTERS: [&str; 8] = ["_", ".", ",", "-", "=", "+", "*", "#"];
 
@@ -54,7 +54,7 @@ pub fn statistics(review: &Review, style: TermStyle) -> String {
     for ply in points {
         let (position, reviewed) = (review.position(ply), &review.moves[ply]);
         let sign = reviewed.judgement.map_or("", |judgement| judgement.sign());
-        // A turning point is a judged move.
+        // Every turning point is a judged move.
         let m = game.main.moves[ply].m.map_or_else(String::new, |m| san(position, m));
         let name = format!("{}{m}{sign}", number(position));
         let sentence = reviewed.sentence.as_deref().unwrap_or_default();

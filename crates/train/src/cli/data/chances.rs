@@ -17,7 +17,7 @@ const STEP: f64 = 50.0;
 /// Rows of the table on either side of 0.
 const ROWS: i32 = 8;
 
-/// Fits the WDL model, and prints it beside the observed results.
+/// Fits the WDL model, and prints its chances beside the observed results.
 pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataError> {
     let mut all = Vec::new();
     for path in files {
@@ -45,7 +45,7 @@ pub fn run(files: &[PathBuf], player: Option<&str>) -> Result<ExitCode, DataErro
     print(&["centipawns", "scores", "won", "model", "lost", "model"], &rows)
 }
 
-/// Returns the row of a score; `None` without positions near it.
+/// Returns the row of a score. `None` without positions near it.
 fn row(all: &[ScoredPosition], model: WdlModel, score: f64) -> Option<Vec<String>> {
     let near = |position: &&ScoredPosition| (position.score - score).abs() <= STEP / 2.0;
     let near: Vec<_> = all.iter().filter(near).collect();

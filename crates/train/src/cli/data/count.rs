@@ -13,7 +13,7 @@ use crate::{
     data::{DataError, is_positions_file, visit_games, visit_positions},
 };
 
-/// Prints the numbers of games and positions, by file.
+/// Prints the numbers of games and positions of each file.
 pub fn run(files: &[PathBuf]) -> Result<ExitCode, DataError> {
     let bar = reading_bar(files, 1);
     let mut done = 0;

@@ -47,7 +47,7 @@ enum Tool {
     Stats {
         #[command(flatten)]
         files: Files,
-        /// Count duplicate positions: takes 8 bytes of memory for each position
+        /// Count duplicate positions, which takes 8 bytes of memory per position
         #[arg(long)]
         duplicates: bool,
         #[command(flatten)]
@@ -55,7 +55,8 @@ enum Tool {
     },
     /// Check that every move and position is legal, every score in range, and every result plausible
     Validate(Files),
-    /// Shuffle the games or positions of all files into one; derived positions stay with their parent
+    /// Shuffle the games or positions of all files into one file; derived positions stay with their
+    /// parent
     Shuffle {
         #[command(flatten)]
         files: Files,
@@ -65,17 +66,21 @@ enum Tool {
         /// Random seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Memory, MiB; the rest goes to temporary files beside the output
+        /// Memory to use, MiB; larger data is stored in temporary files beside the output
         #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
         memory: u64,
     },
-    /// Keep a random part of the positions: all undecided ones of the middlegame, half of those beyond
-    /// ±600, fewer of more decided ones, and a part of those with 27 men and more, or fewer than 20
+    /// Keep a random part of the positions, fewer of those that are decided or have many or few men
+    ///
+    /// Keeps all undecided positions of the middlegame, half of the positions beyond ±600, fewer of
+    /// the more decided positions, and a part of the positions with at least 27 men or fewer than
+    /// 20.
     Thin {
         /// Files of positions with scores
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Drop none for its number of men, as in positions of `data lines`, which drops a part itself
+        /// Ignore the number of men; meant for positions of `data lines`, which drops some of them
+        /// by their men itself
         #[arg(long)]
         all_men: bool,
         /// The file to write
@@ -92,11 +97,11 @@ enum Tool {
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
-        /// Scale the scores, except mates, to this percentage: engines have different units
+        /// Scale the scores, except mates, to this percentage, because engines have different units
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         percent: u32,
     },
-    /// Replace every score by the engine's own: of the quiescence search, or of a search to --depth
+    /// Replace every score with the engine's own, by quiescence search or by a search with --depth
     /// or --nodes
     #[command(group(ArgGroup::new("by")))]
     Rescore {
@@ -108,33 +113,35 @@ enum Tool {
         /// Depth in plies
         #[arg(long, group = "by", value_parser = clap::value_parser!(u32).range(1..))]
         depth: Option<u32>,
-        /// Nodes for each position, plus the rest of the iteration
+        /// Nodes per position; the search then finishes its iteration
         #[arg(long, group = "by", value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
         /// Threads
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
         threads: NonZeroUsize,
     },
-    /// Replace every score by that of a program that reads one FEN a line and answers each with a line:
-    /// White's score in the data's units, an integer, or none
+    /// Replace every score with the answer of a program
     ///
-    /// A position without a score keeps its old score in a game, and is dropped from a file of
-    /// positions. Until the output is complete, it is called OUTPUT.partial.
+    /// The program reads one FEN per line and answers each with one line: an integer, which is
+    /// White's score in the data's units, or none. After none, a position of a game keeps its
+    /// score, and a single position is dropped. Until the output is complete, it is called
+    /// OUTPUT.partial.
     Label {
         /// The games or positions
         input: PathBuf,
-        /// The program and its arguments
+        /// Program and its arguments
         #[arg(long, value_name = "COMMAND")]
         teacher: String,
         /// The file to write
         #[arg(short, long)]
         output: PathBuf,
-        /// Processes of the program
+        /// Number of processes of the program
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
         threads: NonZeroUsize,
     },
-    /// Write the positions of games that are not in check, and positions derived from them by one to
-    /// three random moves, without scores
+    /// Write the positions of games, and positions derived from them by one to three random moves
+    ///
+    /// Skips positions in check. Derived positions have no score.
     Positions {
         /// Files of games in viriformat
         #[arg(required = true)]
@@ -158,12 +165,12 @@ enum Tool {
         #[arg(long, default_value_t = 2499)]
         max_score: Score,
     },
-    /// Write the positions of PGN games and of the lines in their comments (pv=), each once, and
-    /// positions derived from them, all without scores
+    /// Write the positions of PGN games and of the lines in their comments (pv=), and positions
+    /// derived from them, all without scores
     ///
-    /// Skips positions in check, and a part of those with 27 pieces and more, or fewer than 20. Each
-    /// position is followed by derived ones: by one to three random moves, and for some, positions that
-    /// a short search evaluates.
+    /// Writes each position once. Skips positions in check, and a part of the positions with at
+    /// least 27 pieces or fewer than 20. Derived positions follow each position: they are one to
+    /// three random moves away, or are evaluated by a short search of it.
     Lines {
         /// Files of games in PGN
         #[arg(required = true)]
@@ -174,13 +181,13 @@ enum Tool {
         /// Derived positions per position, by random moves
         #[arg(long, value_name = "N", default_value_t = 1)]
         children: usize,
-        /// Share of positions to search, percent
+        /// Percentage of positions to search
         #[arg(long, value_name = "P", default_value_t = 40, value_parser = clap::value_parser!(u8).range(..=100))]
         searched: u8,
-        /// Nodes of each search, plus the rest of the iteration
+        /// Nodes per search, which then finishes its iteration
         #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
-        /// Evaluated positions to keep of each search, drawn at random
+        /// Number of evaluated positions to keep of each search, drawn at random
         #[arg(long, value_name = "N", default_value_t = 3)]
         leaves: usize,
         /// Random seed
@@ -195,7 +202,7 @@ enum Tool {
         /// The games
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Only the scores of players whose name contains this text
+        /// Use only the scores of players whose name contains this text
         #[arg(long)]
         player: Option<String>,
     },
@@ -203,13 +210,14 @@ enum Tool {
 
 #[derive(clap::Args)]
 struct Files {
-    /// Files of games in viriformat, or of positions
+    /// Files of games in viriformat, or files of positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
 impl DataArgs {
-    /// Returns true if the command writes to a child process: then a broken pipe must not end this one.
+    /// Returns true if the command writes to a child process. A broken pipe must not end this
+    /// process then.
     pub const fn writes_to_programs(&self) -> bool {
         matches!(self.tool, Tool::Label { .. })
     }
@@ -304,7 +312,7 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
     }
 }
 
-/// Describes the numbers of games, if any, and positions.
+/// Formats the number of positions, and of games if there are any.
 fn amount(games: u64, positions: u64) -> String {
     let positions = HumanCount(positions);
     match games {
@@ -315,7 +323,7 @@ fn amount(games: u64, positions: u64) -> String {
 
 fn warn(truncated: &[DataError]) {
     for error in truncated {
-        remark(format_args!("brudno-train data: {error}; the data before it is used"));
+        remark(format_args!("brudno-train data: {error}; the data before this place is used"));
     }
 }
 
@@ -335,7 +343,7 @@ fn tell_labelled(bar: &ProgressBar, labelled: &Labelled) -> Result<ExitCode, Dat
     if labelled.unanswered > 0 {
         let unanswered = HumanCount(labelled.unanswered);
         let place = match labelled.copied.games {
-            0 => "dropped",
+            0 => "are dropped",
             _ => "keep their scores",
         };
         say(format_args!("{unanswered} positions without an answer {place}"))?;

@@ -35,7 +35,7 @@ pub fn run(files: &[PathBuf], filter: Filter, duplicates: bool) -> Result<ExitCo
     let positions = stats.positions();
     match unit {
         Unit::Game => say(format_args!(
-            "{} games, {} positions, {:.1} a game",
+            "{} games, {} positions, {:.1} per game",
             HumanCount(stats.games()),
             HumanCount(positions),
             positions as f64 / stats.games().max(1) as f64
@@ -49,7 +49,7 @@ pub fn run(files: &[PathBuf], filter: Filter, duplicates: bool) -> Result<ExitCo
     }?;
     if let Some(duplicates) = stats.duplicates() {
         let share = share(duplicates, positions);
-        say(format_args!("{} positions occurred before ({share})", HumanCount(duplicates)))?;
+        say(format_args!("{} positions are duplicates ({share})", HumanCount(duplicates)))?;
     }
     let results = ["white wins", "draws", "black wins"].into_iter().zip(stats.results);
     match unit {
@@ -93,7 +93,7 @@ fn scores(stats: &Stats) -> Result<ExitCode, DataError> {
     print(&["white's score", "positions", "share", "white's points"], &rows)
 }
 
-/// A table of how often each kind occurs, from the first that does to the last.
+/// Prints a table of counts, from the first kind that occurs to the last.
 fn counts<T: ToString>(
     kind: &str,
     unit: &str,

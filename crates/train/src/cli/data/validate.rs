@@ -16,10 +16,10 @@ use crate::{
     },
 };
 
-/// Problems to print; the rest is counted.
+/// Maximum number of problems to print. Further problems are counted.
 const MAX_PRINTED: u64 = 20;
 
-/// Prints the problems of games or positions. The exit status is 1 if there is any.
+/// Prints the problems of games or positions. The exit status is 1 if there are problems.
 pub fn run(files: &[PathBuf]) -> Result<ExitCode, DataError> {
     let unit = Unit::of(files)?;
     let bar = reading_bar(files, 1);

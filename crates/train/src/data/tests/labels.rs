@@ -1,12 +1,12 @@
-//! Scores of other programs: shell scripts.
+//! Labels positions with shell scripts as teachers.
 
 use super::positions::{expanded, positions};
 use crate::data::tests::*;
 
-/// Answers white's moves with the length of the line, and black's not at all.
+/// Answers positions with White to move with the length of the line, and the others with `none`.
 const LENGTH: &str = r#"awk '/ w /{print length($0); next}{print "none"}'"#;
 
-/// Whether there are the tools that the tests need.
+/// Returns true if the tools that the tests need are installed.
 fn has_shell() -> bool {
     if !cfg!(unix) {
         println!("skipped: there is no awk");
@@ -103,7 +103,7 @@ fn a_teacher_that_fails_is_told() {
         ("", "cannot be started: \"\" is not a command".to_owned()),
         ("awk '{print 1}", "check its quotes".to_owned()),
         ("./no-such-teacher", "cannot be started: ./no-such-teacher: ".to_owned()),
-        // Dies with most of its input unread.
+        // The teacher dies with most of its input unread.
         (
             "sh -c 'for i in 1 2 3 4 5; do read line; echo $i; done; exit 3'",
             format!("ended (exit status: 3) without an answer to line 6 ({sixth})"),
@@ -118,7 +118,7 @@ fn a_teacher_that_fails_is_told() {
         ),
         (
             "awk '{print 1} END {print 2}'",
-            "wrote more lines than it was asked for; the first is \"2\"".to_owned(),
+            "wrote more lines than it received; the first extra line is \"2\"".to_owned(),
         ),
         (
             "awk '{print 1} END {exit 4}'",
@@ -127,7 +127,7 @@ fn a_teacher_that_fails_is_told() {
         (
             "awk '{print \"x\" $1}'",
             format!(
-                "answered \"x{}\" to line 1 ({first}); an integer",
+                "answered \"x{}\" to line 1 ({first}); expected an integer",
                 first.split(' ').next().unwrap()
             ),
         ),

@@ -1,4 +1,4 @@
-//! Single positions made of PGN and the lines in its comments.
+//! Converts PGN and the lines in its comments to single positions.
 
 use super::positions::positions;
 use crate::data::tests::*;
@@ -34,7 +34,7 @@ const PGN: &str = r#"[Event "one"]
 1. a4 a5 2. Ke3 {pv=Ke3} a4 *
 "#;
 
-/// What is to be found of it, in this order, and not more than once.
+/// Expected positions, in this order. Each occurs once.
 const LINES: &str = "e4|e4 e5|e4 e5 Nf3|e4 e5 Nf3 Nc6|e4 e5 Nf3 Nc6 Bb5|e4 e5 f4|e4 e5 f4 exf4|\
     e4 e5 f4 exf4 Bc4|e4 e5 f4 exf4 Bc4 Qh4+ Kf1|e4 e5 f4 exf4 Nf3|e4 e5 Nc3";
 const FISCHER_RANDOM: &str = "f4|f4 Nf6|f4 Nf6 Nf3|f4 Nf6 Nf3 d6|f4 Nf6 Nf3 d6 Bg3|\
@@ -65,7 +65,7 @@ fn what_was_played_and_expected_is_found_once() {
     let input = file(&folder, "games.pgn", PGN.as_bytes());
     let start = "rbnkbqnr/pppppppp/8/8/8/8/PPPPPPPP/RBNKBQNR w HAha - 0 1";
     let all = [fens(&Position::startpos().fen(), LINES), fens(start, FISCHER_RANDOM)].concat();
-    // Positions with 27 men and more are thinned out: together, several seeds find all of them.
+    // Positions with at least 27 men are thinned out, but several seeds together find all of them.
     let mut found = vec![false; all.len()];
     for seed in 1..20 {
         let name = seed.to_string();

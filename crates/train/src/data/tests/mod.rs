@@ -22,7 +22,7 @@ use tempfile::TempDir;
 
 use crate::data::*;
 
-/// Random games, half of them Fischer random, with random scores.
+/// Returns random games with random scores. Half of them are Fischer random.
 fn games(count: usize, seed: u64) -> Vec<Record> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let openings = Openings { book: Vec::new(), fischer_random: 50 };
@@ -50,7 +50,7 @@ fn bytes_of(games: &[Record]) -> Vec<u8> {
     bytes
 }
 
-/// The games up to the end or an error.
+/// Returns the games up to the end or an error.
 fn read(mut bytes: &[u8]) -> (Vec<Record>, Option<DataError>) {
     let mut reader = Reader::new(&mut bytes, Path::new("games"));
     let mut games = Vec::new();
@@ -98,7 +98,7 @@ fn boards_and_moves_survive_the_way_there_and_back() {
                 en_passant += usize::from(m.is_en_passant());
                 promoted += usize::from(m.is_promotion());
             }
-            // viriformat's own generator is the referee.
+            // viriformat's own generator is the reference.
             let mut packed: Vec<_> = legal.into_iter().map(to_packed).collect();
             let mut theirs = board.legal_moves();
             packed.sort();
@@ -204,7 +204,7 @@ fn no_bytes_make_the_reader_panic() {
             bytes[index] = random.random();
         }
         for game in read(&bytes).0 {
-            // Whatever it says, it has to say it.
+            // Any error will do, but there must be no panic.
             let _ = problems(&game);
         }
     }
@@ -230,7 +230,7 @@ fn merging_converts_units_but_not_mates() {
 fn merging_and_shuffling_keep_every_game() {
     let folder = TempDir::new().unwrap();
     let (one, other) = (bytes_of(&games(40, 7)), bytes_of(&games(25, 8)));
-    // The second file is cut off within a game of its own.
+    // The second file is cut off within a game.
     let cut = &bytes_of(&games(1, 9))[..50];
     let inputs = [file(&folder, "one", &one), file(&folder, "other", &[&other[..], cut].concat())];
     let all = [one, other].concat();
@@ -257,7 +257,7 @@ fn merging_and_shuffling_keep_every_game() {
     assert!(left.flatten().all(|entry| entry.path().extension().is_none()), "no .partial is left");
 }
 
-/// A game of these moves.
+/// Returns a game with these moves.
 fn record(moves: &[(&str, Score)], winner: Option<Color>) -> Record {
     let mut game = Game::default();
     let mut record = Record::new(game.position());

@@ -1,14 +1,14 @@
-//! Single positions made of games, copied, shuffled and checked.
+//! Converts games to single positions, and copies, shuffles and checks them.
 
 use crate::data::tests::*;
 
-/// All positions of games that are not in check, with two derived from each.
+/// Settings for all positions that are not in check, with two derived positions each.
 pub fn settings(seed: u64) -> PositionSettings {
     let filter = Filter { min_ply: 0, max_score: MATE, decided: MATE, ..Filter::default() };
     PositionSettings { filter, children: 2, seed }
 }
 
-/// Positions of random games.
+/// Returns positions of random games.
 pub fn expanded(folder: &TempDir, name: &str, count: usize, seed: u64) -> PathBuf {
     let input = file(folder, &format!("{name}-games"), &bytes_of(&games(count, seed)));
     let path = folder.path().join(name);
@@ -112,7 +112,7 @@ fn merging_and_shuffling_keep_every_family() {
     }
 
     let mut orders = Vec::new();
-    // In memory at once, and in tens of chunks.
+    // The file is shuffled in memory at once, and in tens of chunks.
     for (name, seed, memory) in
         [("a", 1, 1 << 30), ("b", 1, 1 << 30), ("c", 2, 1 << 30), ("d", 1, 20_000)]
     {
@@ -150,7 +150,7 @@ fn thinning_keeps_a_part_of_each_family() {
     assert_eq!(positions(&path), positions(&thinned("again", ThinBy::ScoreAndMen, 1)));
     assert_ne!(positions(&path), positions(&thinned("other", ThinBy::ScoreAndMen, 2)));
 
-    // Some families have lost their parent, and are read nevertheless.
+    // Families whose parent was dropped are also read.
     let alone = |position: &PackedPosition| {
         let mut position = *position;
         position.lead();
@@ -215,7 +215,7 @@ fn games_and_positions_do_not_mix() {
         shuffle(&inputs, output(), 1, 1 << 20, &|_| ()).unwrap_err(),
     ];
     for error in errors {
-        assert!(error.to_string().contains("positions-games has games and "), "{error}");
+        assert!(error.to_string().contains("positions-games contains games, but "), "{error}");
     }
     let error = rescore(&positions, output(), RescoreBy::Quiescence, 1, &|_| ()).unwrap_err();
     assert!(error.to_string().contains("a file of single positions, not of games"), "{error}");
@@ -232,7 +232,7 @@ fn what_is_wrong_with_a_position_is_found() {
         (0, false, false, None),
         (UNLABELLED, true, false, None),
         (-32_001, false, false, Some("score -32001 is beyond ±32000")),
-        (0, true, true, Some("it is derived, but from none before it")),
+        (0, true, true, Some("a derived position without a parent")),
     ] {
         let problem =
             position_problem(&pack(fen.replace("4R3", "8").as_str(), score, derived), is_orphan);

@@ -1,4 +1,4 @@
-//! Problems of games, statistics and the filter.
+//! Tests of problems of games, statistics and the filter.
 
 use super::*;
 
@@ -8,8 +8,16 @@ fn what_is_wrong_with_a_game_is_found() {
     assert_eq!(problems(&record(&FOOLS_MATE, black)), []);
     assert_eq!(problems(&record(&FOOLS_MATE[..3], black)), []);
     for (game, winner, message) in [
-        (&FOOLS_MATE[..], None, "the result is 1/2-1/2, but the last position says 0-1"),
-        (&FOOLS_MATE, Some(Color::White), "the result is 1-0, but the last position says 0-1"),
+        (
+            &FOOLS_MATE[..],
+            None,
+            "the result is 1/2-1/2, but the result of the last position is 0-1",
+        ),
+        (
+            &FOOLS_MATE,
+            Some(Color::White),
+            "the result is 1-0, but the result of the last position is 0-1",
+        ),
         (&FOOLS_MATE[..2], Some(Color::White), "the result is 1-0, but white's last score is -80"),
     ] {
         let found = problems(&record(game, winner));
@@ -32,7 +40,7 @@ fn what_is_wrong_with_a_game_is_found() {
 #[test]
 fn statistics_count_everything_once() {
     let games = games(60, 10);
-    // Random scores: half of them are decided.
+    // The scores are random, and half of them are decided.
     let filter =
         Filter { max_score: MATE, decided: MATE / 2, decided_share: 0.5, ..Filter::default() };
     let mut stats = Stats::new(filter.clone(), true);

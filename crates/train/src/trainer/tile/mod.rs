@@ -1,5 +1,5 @@
-//! Tiles: groups of accumulator neurons with their weights. Each thread owns some tiles. Threads
-//! exchange only L2's sums, and a tile's weights stay in the cache of one core.
+//! Tiles, which are groups of accumulator neurons with their weights. Each thread owns some tiles.
+//! The threads exchange only the sums of L2, so a tile's weights stay in the cache of one core.
 
 mod passes;
 #[cfg(test)]
@@ -24,22 +24,22 @@ use crate::trainer::{
     parameters::{Factorised, Parameters, Row, Step, TILE},
 };
 
-/// Pairs of neurons of a tile: k and k + `PAIRS`.
+/// Number of pairs of neurons of a tile. A pair is k and k + `PAIRS`.
 pub const TILE_PAIRS: usize = TILE / 2;
-/// Rows of the L2 weights of a tile and side.
+/// Number of rows of the L2 weights of a tile and side.
 const L2_ROWS: usize = TILE_PAIRS * L2 / TILE;
 
 /// Range of the initial input weights.
 const INPUT_WEIGHTS: f32 = 0.06;
-/// Initial bias: positive, hence every neuron gets gradients.
+/// Initial bias. It is positive, so every neuron gets gradients.
 const INPUT_BIAS: f32 = 0.25;
 /// Range of the initial L2 weights.
 const L2_WEIGHTS: f32 = 0.1;
-/// Largest piece-square weight: 32 of them leave room for narrow features in 16 bits.
+/// Maximum piece-square weight. A sum of 32 of them leaves room for narrow features in 16 bits.
 const INPUT_RANGE: f32 = 1.98;
-/// Largest weight of a narrow feature: fits 8 bits.
+/// Maximum weight of a narrow feature, which fits into 8 bits.
 const NARROW_RANGE: f32 = i8::MAX as f32 / QA as f32;
-/// Largest L2 weight.
+/// Maximum L2 weight.
 const L2_RANGE: f32 = MAX_L2_WEIGHT as f32 / QB as f32;
 /// A neuron of 1.0 in [`Kept`].
 const KEPT_UNIT: f32 = u16::MAX as f32;
@@ -53,7 +53,7 @@ pub type L2Sums = [f32; L2];
 pub struct Kept([u16; TILE]);
 
 impl Kept {
-    /// Zeros.
+    /// Neurons of zero.
     pub const ZERO: Kept = Kept([0; TILE]);
 
     #[inline(always)]
@@ -68,7 +68,7 @@ impl Kept {
     }
 }
 
-/// A tile.
+/// A group of accumulator neurons with their weights.
 #[derive(Serialize, Deserialize)]
 pub struct Tile {
     inputs: Factorised,
@@ -156,7 +156,8 @@ impl Tile {
         }
     }
 
-    /// Returns the input weights by feature, piece-square features first, then narrow ones.
+    /// Returns the input weights by feature. Piece-square features come first, and narrow features
+    /// follow.
     pub fn input_weights(&self) -> &[Row] {
         &self.inputs.own.values
     }
@@ -171,19 +172,19 @@ impl Tile {
         l2_weights(&self.l2.values, output_bucket as u8, side as u8)
     }
 
-    /// Forward pass: computes the accumulators of a part in a king bucket into `kept`, and adds their
-    /// contributions to `sums`, by sample.
+    /// Runs the forward pass. Computes the accumulators of a part in a king bucket into `kept`, and
+    /// adds their contributions to `sums`, by sample.
     pub fn forward(&self, part: &Part, king_bucket: usize, kept: &mut [Kept], sums: &mut [L2Sums]) {
         Arch::new().dispatch(Forward { tile: self, part, king_bucket, kept, sums });
     }
 
-    /// Backward pass: adds the gradients of the same accumulators. `slopes` are the derivatives of the
-    /// loss by the sums of L2, by sample.
+    /// Runs the backward pass. Adds the gradients of the same accumulators. `slopes` are the
+    /// derivatives of the loss by the sums of L2, by sample.
     pub fn backward(&mut self, part: &Part, king_bucket: usize, kept: &[Kept], slopes: &[L2Sums]) {
         Arch::new().dispatch(Backward { tile: self, part, king_bucket, kept, slopes });
     }
 
-    /// Optimiser step. Clears the gradients.
+    /// Makes an optimiser step, and clears the gradients.
     pub fn step(&mut self, step: Step) {
         Arch::new().dispatch(Update { tile: self, step });
     }

@@ -12,7 +12,7 @@ use crate::trainer::{
     parameters::{GROUP, Parameters, Row, Step, add_scaled},
 };
 
-/// Computes an accumulator: `start` plus the added rows minus the removed ones.
+/// Computes an accumulator, which is `start` plus the added rows minus the removed rows.
 #[inline(always)]
 fn accumulate<S: Simd>(
     simd: S,
@@ -128,8 +128,8 @@ impl WithSimd for Backward<'_> {
     }
 }
 
-/// Backward pass from L2 to the neurons of an accumulator. Returns the derivatives of the loss by the
-/// neurons, and adds those by the weights to their gradients.
+/// Runs the backward pass from L2 to the neurons of an accumulator. Returns the derivatives of the
+/// loss by the neurons, and adds the derivatives by the weights to their gradients.
 #[inline(always)]
 fn back<S: Simd>(
     simd: S,

@@ -1,4 +1,4 @@
-//! The passes against their definition in double precision.
+//! Compares the passes with their definition in double precision.
 
 use brudno::eval::nnue::features::INPUTS;
 use rand::{Rng, SeedableRng};

@@ -1,24 +1,24 @@
-//! Which positions are puzzles: one move wins or holds, and no other one does (after
-//! lichess-puzzler's comparison of the two best lines).
+//! Criteria of puzzles: one move wins or holds, and no other move does. The two best lines are
+//! compared as in lichess-puzzler.
 
 use brudno::chess::score::{Bound, Score, is_mate};
 
 use crate::shared::{evaluation::ScoredLine, review::win_percent};
 
-/// Least win percentage of a move that wins.
+/// Minimum win percentage of a winning move.
 const WINS: f64 = 75.0;
-/// Largest win percentage of a second move that does not win.
+/// Maximum win percentage of a second move that does not win.
 const WINS_NOT: f64 = 60.0;
-/// Least win percentage of a move that holds.
+/// Minimum win percentage of a move that holds.
 const HOLDS: f64 = 45.0;
-/// Largest win percentage of a second move that loses.
+/// Maximum win percentage of a losing second move.
 const LOSES: f64 = 25.0;
-/// Least difference between the two best moves, percentage points.
+/// Minimum difference between the two best moves, percentage points.
 const GAP: f64 = 30.0;
-/// Least win percentage that the game's move lost by the first search, percentage points.
+/// Minimum loss of the game's move in the first search, percentage points.
 const LOST: f64 = 25.0;
 
-/// What the solution of a puzzle achieves.
+/// Effect of a puzzle's solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Theme {
     /// Mates by force.
@@ -47,9 +47,9 @@ pub fn is_candidate(before: Score, after: Score) -> bool {
     before >= HOLDS && before - after >= LOST
 }
 
-/// Returns what the best move of a puzzle achieves. `None` if the position is no puzzle: the best
-/// move neither wins nor holds, or the second does nearly as well, or a score is only known to be
-/// worse or better than needed.
+/// Returns the effect of the best move. `None` if the position is not a puzzle, because the best
+/// move neither wins nor holds, the second move is nearly as good, or a score is only a bound that
+/// proves nothing.
 pub fn theme(best: &ScoredLine, second: &ScoredLine) -> Option<Theme> {
     if best.bound == Bound::Upper || second.bound == Bound::Lower {
         return None;
@@ -88,13 +88,13 @@ mod tests {
             (score(0), score(-500), Some(Theme::Save)),
             (score(0), mated_in(4), Some(Theme::Save)),
             (score(150), score(-400), Some(Theme::Save)),
-            // Both win, or both hold.
+            // Both moves win, or both hold.
             (mate_in(5), score(300), None),
             (score(900), score(200), None),
             (score(100), score(-150), None),
             // The best move loses as well.
             (score(-300), mated_in(2), None),
-            // Neither wins.
+            // Neither move wins.
             (score(200), score(-150), None),
         ] {
             let [best, second] = [best, second].map(|score| line(score, Bound::Exact));

@@ -1,4 +1,5 @@
-//! Exercises from the mistakes of games: positions in which one move wins or holds, and was missed.
+//! Makes puzzles from the mistakes of games: positions in which the only move that wins or holds
+//! was missed.
 
 mod criteria;
 mod puzzle;
@@ -23,12 +24,12 @@ use crate::shared::{
     review::Review,
 };
 
-/// Nodes and time of the search that verifies a puzzle, as a multiple of those of the analysis.
+/// Factor of the nodes and the time of the search that verifies a puzzle, relative to the analysis.
 const EFFORT: u64 = 8;
-/// Plies that this search is deeper, with a limit of depth.
+/// Additional plies of this search if the limit is a depth.
 const DEEPER: u32 = 4;
 
-/// A file of puzzles in progress. It replaces an old one when it is complete.
+/// An unfinished file of puzzles. It replaces an existing file when it is complete.
 pub struct PuzzleFile {
     name: String,
     file: NewFile,
@@ -39,7 +40,7 @@ pub struct PuzzleFile {
 }
 
 impl PuzzleFile {
-    /// Creates the file: PGN if its name ends with `.pgn`, otherwise EPD.
+    /// Creates the file, as PGN if its name ends with `.pgn` and otherwise as EPD.
     ///
     /// # Errors
     ///
@@ -53,8 +54,8 @@ impl PuzzleFile {
         }
     }
 
-    /// Writes the puzzles that the players of a game missed. Each candidate is searched again, with two
-    /// lines and without what the analysis has stored.
+    /// Writes the puzzles that the players of a game missed. Each candidate is searched again, with
+    /// two lines and an empty transposition table.
     ///
     /// # Errors
     ///
@@ -72,7 +73,7 @@ impl PuzzleFile {
                 continue;
             }
             let found = best_lines(engine, position, deeper(limits), stop);
-            // A search cut short verifies nothing.
+            // An interrupted search verifies nothing.
             if stop.is_requested() {
                 return Ok(());
             }
@@ -140,7 +141,7 @@ fn best_lines(
     let request = SearchRequest {
         stop: stop.clone(),
         multi_pv: 2,
-        // Who solves the puzzle does not know the game before it.
+        // A puzzle has no history, so the search must not use it.
         ..SearchRequest::new(Game::new(position.clone()), limits)
     };
     let found = evaluation::search(engine, request)?;

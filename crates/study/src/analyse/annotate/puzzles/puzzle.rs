@@ -1,4 +1,4 @@
-//! A puzzle as a line of EPD or as a game of PGN.
+//! Formats a puzzle as a line of EPD or as a game of PGN.
 
 use brudno::{
     chess::{Game, Position},
@@ -11,16 +11,16 @@ use shakmaty::Move;
 use super::criteria::Theme;
 use crate::shared::review::{Review, number};
 
-/// Length of the solution's line in PGN, plies.
+/// Maximum length of the solution in PGN, plies.
 const LINE: usize = 10;
-/// Tags of the game that a puzzle in PGN keeps.
+/// Tags of the game that are copied to a puzzle in PGN.
 const KEPT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// A position with one best move.
 pub struct Puzzle {
     /// Number in the file, from 1.
     pub number: usize,
-    /// What the solution achieves.
+    /// Effect of the solution.
     pub theme: Theme,
     /// Position, without history.
     pub position: Position,
@@ -54,8 +54,8 @@ impl Puzzle {
         Puzzle { number, theme, position, line, played, tags, players: game.players() }
     }
 
-    /// Formats a line of EPD with its line break: `bm`, the counters, `id`, and players, date and the
-    /// game's move as `c0`.
+    /// Formats a line of EPD with its line break. It has `bm`, the counters, `id`, and `c0` with
+    /// the players, the date and the game's move.
     pub fn epd(&self) -> String {
         let fen = self.position.fen();
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
@@ -95,7 +95,7 @@ impl Puzzle {
         writer.finish()
     }
 
-    /// Returns the name, whose theme `brudno solve` counts.
+    /// Returns the name. It begins with the theme, which `brudno solve` counts.
     fn id(&self) -> String {
         format!("{}.{}", self.theme.name(), self.number)
     }

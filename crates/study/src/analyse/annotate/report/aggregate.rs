@@ -1,4 +1,4 @@
-//! Sums over the games of a player. They grow with the openings, not with the games.
+//! Sums over the games of a player. Their size depends on the number of openings, not of games.
 
 use std::{
     cmp::Reverse,
@@ -23,12 +23,12 @@ use crate::shared::{
     review::{Review, number, weighted_accuracies},
 };
 
-/// Win percentage from which a position counts as won; 100 less this is a lost one.
+/// Minimum win percentage of a won position. A lost position has at most 100 minus this.
 const WON: f64 = 75.0;
-/// Largest number of different names that are counted.
+/// Maximum number of different names that are counted.
 const NAMES: usize = 100;
 
-/// Side, and code and name of an opening.
+/// Side, and ECO code and name of an opening.
 type OpeningKey = (Color, Option<(&'static str, &'static str)>);
 
 /// Sums over the games of a player.
@@ -85,9 +85,10 @@ impl Aggregate {
         }
     }
 
-    /// Adds a game for each side that is the player.
+    /// Adds a game, for each side that the player has.
     pub fn add(&mut self, review: &Review, player: ByColor<bool>, is_resumed: bool) {
-        // A game without moves counts; one that Ctrl-C stopped before its first evaluation does not.
+        // A game without moves counts. A game that Ctrl-C stopped before its first evaluation does
+        // not.
         if review.is_empty() {
             return;
         }
@@ -147,7 +148,7 @@ impl Aggregate {
         sum.tally.add(reviewed, 1.0);
         sum.cost += cost;
         if sum.worst.as_ref().is_none_or(|(most, _)| cost > *most) {
-            // A judged move is no null move.
+            // A judged move is not a null move.
             let m = review.game.main.moves[ply].m.map_or_else(String::new, |m| san(position, m));
             let m = format!("{}{m}", number(position));
             let worst = Worst { game: review.game.number, ply: ply + 1, r#move: m };
@@ -155,7 +156,7 @@ impl Aggregate {
         }
     }
 
-    /// Compares the result of a game with its positions.
+    /// Adds the result of a game and the chances in its positions.
     fn compare(&mut self, review: &Review, side: Color, scored: Option<f64>, phases: &[Phase]) {
         let percent =
             |ply: usize| review.white_percent(ply).map(|white| side.fold_wb(white, 100.0 - white));
@@ -217,7 +218,7 @@ impl Aggregate {
         }
     }
 
-    /// Returns the openings, those of most games first.
+    /// Returns the openings in descending order of their games.
     fn openings(&self) -> Vec<OpeningFigures> {
         let mut openings: Vec<_> = self.openings.iter().collect();
         openings.sort_by_key(|((side, opening), tally)| {
@@ -232,7 +233,7 @@ impl Aggregate {
         figures.collect()
     }
 
-    /// Returns the groups of moves by time left that have moves.
+    /// Returns the non-empty groups of moves by time left.
     fn times(&self) -> Vec<TimeFigures> {
         let groups = self.times.iter().enumerate().map(|(group, tally)| {
             let (from_seconds, to_seconds) = clock::seconds(group);
@@ -241,8 +242,8 @@ impl Aggregate {
         groups.filter(|group| group.moves.moves > 0).collect()
     }
 
-    /// Returns the kinds of mistakes: those that are explained before the rest, the most expensive
-    /// first.
+    /// Returns the kinds of mistakes. The explained kinds come first, in descending order of the
+    /// lost points.
     fn mistakes(&self) -> Vec<Mistake> {
         let sums = MistakeKind::ALL.into_iter().zip(&self.mistakes);
         let mut sums: Vec<_> = sums.filter(|(_, sum)| sum.worst.is_some()).collect();

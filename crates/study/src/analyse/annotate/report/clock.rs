@@ -1,25 +1,26 @@
-//! Clocks of a game: `[%clk 0:09:58]` in the comment on a move is the time left after it.
+//! Reads the clocks of a game: `[%clk 0:09:58]` in the comment on a move is the time left after it.
 
 use brudno_notation::pgn::PgnGame;
 
-/// Seconds that separate the groups of moves by time left, falling.
+/// Bounds between the groups of moves by time left, seconds, in descending order.
 const BOUNDS: [u32; 4] = [600, 180, 60, 20];
 /// Number of groups.
 pub const GROUPS: usize = BOUNDS.len() + 1;
 
-/// Returns the group of a move that was begun with this many seconds left; 0 is the most time.
+/// Returns the group of a move from the seconds that were left before it. Group 0 has the most
+/// time.
 pub fn group(seconds: f64) -> usize {
     BOUNDS.iter().take_while(|&&bound| seconds < f64::from(bound)).count()
 }
 
-/// Returns the least seconds of a group, and those that it is below; the first one has no end.
+/// Returns the lower and the upper bound of a group, seconds. The first group has no upper bound.
 pub fn seconds(group: usize) -> (u32, Option<u32>) {
     let start = BOUNDS.get(group).copied().unwrap_or(0);
     (start, group.checked_sub(1).map(|longer| BOUNDS[longer]))
 }
 
-/// Returns the seconds that the mover had left before each move of the main line: those after the
-/// move before it of the same side.
+/// Returns the seconds that were left before each move of the main line. They are the clock after
+/// the previous move of the same side.
 pub fn before_moves(game: &PgnGame) -> Vec<Option<f64>> {
     let after = |ply: usize| game.main.moves[ply].comments().find_map(seconds_left);
     let plies = 0..game.main.moves.len();

@@ -1,5 +1,5 @@
-//! Kinds of mistakes: by the sentence about a move, or by the exchange that the best reply or the
-//! better move begins.
+//! Finds the kind of a mistake, from the sentence about the move, or from the exchange that the
+//! best reply or the better move begins.
 
 use brudno::chess::{
     Position,
@@ -12,38 +12,39 @@ use shakmaty::Move;
 use super::phase::Phase;
 use crate::shared::review::Review;
 
-/// Least gain of an exchange that wins a piece, internal units: a minor piece for a pawn.
+/// Minimum gain of an exchange that wins a piece, internal units. It is that of a minor piece for a
+/// pawn.
 const PIECE: Score = 300;
-/// Least gain of an exchange that wins a pawn, internal units.
+/// Minimum gain of an exchange that wins a pawn, internal units.
 const PAWN: Score = 100;
 
 /// Kind of a judged move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MistakeKind {
-    /// A forced mate is left out.
+    /// The move misses a forced mate.
     MissedMate,
-    /// The opponent gets a forced mate.
+    /// The move allows a forced mate.
     AllowedMate,
-    /// A piece can be taken by the best reply.
+    /// The best reply takes a piece.
     HungPiece,
-    /// A pawn or two are lost.
+    /// The move loses one or two pawns.
     LostPawn,
-    /// Other material is lost by force.
+    /// The move loses other material by force.
     LostMaterial,
-    /// A capture that wins material is left out.
+    /// The move misses a capture that wins material.
     MissedCapture,
-    /// A move that wins material later is left out.
+    /// The move misses a quiet win of material.
     MissedTactic,
-    /// The opponent has no move left.
+    /// The move stalemates the opponent.
     Stalemate,
-    /// No mate or material explains it, in an endgame of kings and pawns.
+    /// Neither mate nor material explains the mistake, in a pawn endgame.
     PawnEndgame,
-    /// No mate or material explains it, in another endgame.
+    /// Neither mate nor material explains the mistake, in another endgame.
     Endgame,
-    /// No mate or material explains it, in the middlegame.
+    /// Neither mate nor material explains the mistake, in the middlegame.
     Middlegame,
-    /// No mate or material explains it, in the opening.
+    /// Neither mate nor material explains the mistake, in the opening.
     Opening,
 }
 
@@ -106,8 +107,8 @@ impl MistakeKind {
         Some(kind.unwrap_or_else(|| MistakeKind::without_reason(review.position(ply), phase)))
     }
 
-    /// Returns the kind that a sentence names: `Blunder: loses a rook to Rxd2; Rxd8+ was best.` The
-    /// sentence is also what an annotated file keeps. `None` if it only has the scores.
+    /// Returns the kind that a sentence names: `Blunder: loses a rook to Rxd2; Rxd8+ was best.`
+    /// Annotated files contain this sentence. `None` if it only gives the scores.
     fn of_sentence(sentence: &str) -> Option<MistakeKind> {
         let words = sentence.split_once(": ").map_or(sentence, |(_, words)| words);
         let (what, _) = words.split_once("; ").unwrap_or((words, ""));
@@ -137,8 +138,8 @@ impl MistakeKind {
         })
     }
 
-    /// Returns the kind if the best reply wins material by an exchange, beyond what the move took, or
-    /// else if the best move would have.
+    /// Returns the kind if the best reply wins more material in an exchange than the move took, or
+    /// if the best move would have won material.
     fn of_exchange(
         position: &Position,
         played: Move,

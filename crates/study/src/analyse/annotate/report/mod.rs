@@ -1,4 +1,4 @@
-//! Report on the games of a player: what they show together.
+//! Report on all games of a player.
 
 mod aggregate;
 mod clock;

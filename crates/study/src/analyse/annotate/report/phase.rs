@@ -3,11 +3,11 @@
 use brudno::chess::{Game, Position};
 use shakmaty::{Color, Rank};
 
-/// Most major and minor pieces of both sides in a middlegame (lichess's `Divider`).
+/// Maximum number of major and minor pieces in a middlegame (lichess's `Divider`).
 const MIDDLEGAME: usize = 10;
-/// Most major and minor pieces of both sides in an endgame (lichess's `Divider`).
+/// Maximum number of major and minor pieces in an endgame (lichess's `Divider`).
 const ENDGAME: usize = 6;
-/// Fewer pieces than this on a side's first rank end the opening (lichess's `Divider`).
+/// The opening ends if a side has fewer pieces on its first rank (lichess's `Divider`).
 const BACK_RANK: usize = 4;
 
 /// Phase of a game.
@@ -34,7 +34,7 @@ impl Phase {
         }
     }
 
-    /// Returns the phase of each position of a game. A phase that has ended does not come back.
+    /// Returns the phase of each position of a game. A game never returns to an earlier phase.
     pub fn of_positions(positions: &[Game]) -> Vec<Phase> {
         let phases = positions.iter().scan(Phase::Opening, |phase, game| {
             *phase = (*phase).max(Phase::of(game.position()));

@@ -1,4 +1,4 @@
-//! Reviews of the games that an earlier run has annotated, from their comments.
+//! Restores the reviews of the games that an earlier run annotated, from their comments.
 
 use brudno::{
     chess::{
@@ -18,12 +18,13 @@ use crate::{
     },
 };
 
-/// Win percentage that a move close to the best one loses at most, as moves without a judgement do.
+/// A move that loses less win percentage than this counts as the best one. Moves without a
+/// judgement do.
 const CLOSE: f64 = 5.0;
 
-/// Restores the review of an annotated game from `[%eval]`, glyphs and sentences. The start position
-/// has no evaluation there, therefore the first move is not counted. Lines have their first move only:
-/// that of the better line, or else the game's move if it is close to the best.
+/// Restores the review of an annotated game from `[%eval]`, glyphs and sentences. The start
+/// position has no evaluation in PGN, so the first move is not counted. Lines only have their first
+/// move, which is that of the better line, or the game's move if it is close to the best.
 pub fn restore(game: PgnGame, judged: ByColor<bool>) -> Review {
     let positions = game.positions();
     let last = positions.len() - 1;
@@ -56,7 +57,7 @@ pub fn restore(game: PgnGame, judged: ByColor<bool>) -> Review {
     Review::new(game, positions, evaluations, judged).with_findings(findings)
 }
 
-/// Parses the value of `[%eval 0.35]` or `[%eval #-3]`, which is White's.
+/// Parses the value of `[%eval 0.35]` or `[%eval #-3]`, from White's point of view.
 fn evaluation(value: &str, game: &Game) -> Option<Evaluation> {
     let white = match value.strip_prefix('#') {
         Some(moves) => {
@@ -74,7 +75,7 @@ fn evaluation(value: &str, game: &Game) -> Option<Evaluation> {
 
 /// Returns the score that is printed as this number of pawns.
 fn score(pawns: f64) -> Score {
-    // Beyond the evaluations are wins by the tablebases.
+    // Scores above all evaluations are tablebase wins.
     match (pawns * 100.0).round().clamp(-1e6, 1e6) as i32 {
         win if win.abs() > centipawns(MAX_EVALUATION) => {
             win.signum() * TB_WIN.min(TB_WIN - centipawns(TB_WIN) + win.abs())

@@ -11,7 +11,7 @@ use crate::shared::{
 /// Results of games from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Results {
-    /// Games, also those without a result.
+    /// Games, including games without a result.
     pub games: usize,
     /// Games won.
     pub won: usize,
@@ -58,7 +58,7 @@ pub fn points(result: &str, side: Color) -> Option<f64> {
     }
 }
 
-/// Sums over a group of moves, and the games that they are from.
+/// Sums over a group of moves and their games.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Tally {
     /// Results of the games.

@@ -1,4 +1,4 @@
-//! Report for the terminal.
+//! Formats the report for the terminal.
 
 use std::iter;
 
@@ -11,11 +11,11 @@ use super::{
     value::{OpeningFigures, Report, TimeFigures},
 };
 
-/// Number of openings that are shown for each colour.
+/// Maximum number of openings per colour.
 const OPENINGS: usize = 8;
-/// Number of the player's names that are shown.
+/// Maximum number of the player's names.
 const NAMES: usize = 5;
-/// Least width of the first column, columns.
+/// Minimum width of the first column, columns.
 const LEAST_LABEL: usize = 12;
 /// Columns of figures with their widths.
 const FIGURES: [(&str, usize); 8] = [
@@ -28,7 +28,7 @@ const FIGURES: [(&str, usize); 8] = [
     ("?", 4),
     ("??", 5),
 ];
-/// Number of those that are about games and not about moves.
+/// Number of columns about games; the others are about moves.
 const GAME_FIGURES: usize = 2;
 /// Columns of the kinds of mistakes.
 const MISTAKES: [(&str, usize); 4] = [("number", 8), ("??", 6), ("points lost", 13), ("worst", 22)];
@@ -181,7 +181,7 @@ fn counts(judgements: Judgements) -> [String; 3] {
     [inaccuracies, mistakes, blunders].map(|number| number.to_string())
 }
 
-/// Formats with one decimal, which is left out if it is 0.
+/// Formats with one decimal, or none if it is 0.
 fn tenths(value: f64) -> String {
     format!("{value:.1}").trim_end_matches(".0").to_owned()
 }
@@ -220,7 +220,7 @@ impl Table {
         Table { title: title.to_owned(), columns, rows: rows.into_iter().collect() }
     }
 
-    /// Formats the table with its title above the labels. Labels are cut to fit the terminal.
+    /// Formats the table with its title above the labels. Cuts the labels to fit the terminal.
     fn text(&self, style: TermStyle) -> String {
         let taken: usize = self.columns.iter().map(|(_, width)| width).sum();
         let labels = self.rows.iter().map(|row| measure_text_width(&row.label));

@@ -1,5 +1,5 @@
-//! A report as a value. Its serialised form is that of `--json`, which docs/json.md
-//! describes, and of the page.
+//! Report as a value. Serialised, it is part of `--json`, which docs/json.md describes, and of the
+//! page.
 
 use serde::Serialize;
 
@@ -11,9 +11,9 @@ use super::{
 /// Report on the games of a player.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The name that was asked for.
+    /// Value of `--player`.
     pub player: String,
-    /// Names of the games that contain it, most games first.
+    /// Matching names in descending order of their games.
     pub names: Vec<String>,
     /// Games whose evaluations come from an earlier run.
     pub resumed_games: usize,
@@ -21,15 +21,15 @@ pub struct Report {
     pub total: Figures,
     /// White and Black.
     pub colours: Vec<ColourFigures>,
-    /// Openings, most games first.
+    /// Openings in descending order of their games.
     pub openings: Vec<OpeningFigures>,
     /// Opening, middlegame and endgame.
     pub phases: Vec<PhaseFigures>,
-    /// Moves by the time left before them, most time first.
+    /// Moves by the time left before them, in descending order.
     pub time_left: Vec<TimeFigures>,
-    /// Kinds of mistakes: those that are explained before the rest, the most expensive first.
+    /// Kinds of mistakes. The explained kinds come first, in descending order of the lost points.
     pub mistakes: Vec<Mistake>,
-    /// Points beside those that positions promised.
+    /// Scored and expected points.
     pub expectations: Vec<Expectation>,
     /// Games with a won position.
     pub won_positions: Results,
@@ -46,7 +46,7 @@ pub struct ColourFigures {
     pub figures: Figures,
 }
 
-/// Figures of an opening, as one colour.
+/// Figures of an opening with one colour.
 #[derive(Clone, Debug, Serialize)]
 pub struct OpeningFigures {
     /// `white` or `black`.
@@ -59,7 +59,7 @@ pub struct OpeningFigures {
     pub figures: Figures,
 }
 
-/// Figures of a phase. Its games are those with an evaluated move in it.
+/// Figures of a phase. Games count if they have an evaluated move in the phase.
 #[derive(Clone, Debug, Serialize)]
 pub struct PhaseFigures {
     /// Name.
@@ -71,9 +71,9 @@ pub struct PhaseFigures {
 /// Figures of the moves with a time left.
 #[derive(Clone, Debug, Serialize)]
 pub struct TimeFigures {
-    /// Least time, seconds.
+    /// Lower bound of the time, seconds.
     pub from_seconds: u32,
-    /// The time is less than this, seconds.
+    /// Upper bound of the time, seconds, exclusive.
     pub to_seconds: Option<u32>,
     #[serde(flatten)]
     pub moves: MoveFigures,
@@ -90,7 +90,7 @@ pub struct Mistake {
     pub judgements: Judgements,
     /// Sum of the win percentages lost, as points.
     pub points_lost: f64,
-    /// The most expensive one.
+    /// The mistake that lost most points.
     pub worst: Worst,
 }
 
@@ -105,12 +105,12 @@ pub struct Worst {
     pub r#move: String,
 }
 
-/// Points scored beside those that the win percentages promised at one point of the games.
+/// Scored points, and points expected from the win percentages at one point of the games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Expectation {
     /// `middlegame` or `endgame`.
     pub at_start_of: &'static str,
-    /// Games with a result that reached it.
+    /// Games with a result that reached the phase.
     pub games: usize,
     /// Sum of the win percentages, as points.
     pub expected: f64,
