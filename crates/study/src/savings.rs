@@ -57,8 +57,8 @@ struct SavingsRow {
     worst: Option<u64>,
 }
 
-/// Prints the table. The exit status is 1 if it cannot be written, 2 if the signal handler cannot
-/// be set.
+/// Prints the table. The exit status is 1 if the table cannot be written, and 2 if the signal
+/// handler cannot be set.
 pub fn run(arguments: &SavingsArgs) -> ExitCode {
     let monitor = match interrupt::stop_signal() {
         Ok(stop) => Monitor { stop, ..Monitor::default() },

@@ -116,7 +116,8 @@ impl PgnGame {
         positions
     }
 
-    /// Returns the result after the moves, or else that of the tag, or else that by the rules.
+    /// Returns the result after the moves. Without it, returns the result of the tag, or else the
+    /// result by the rules.
     pub fn result(&self) -> String {
         let by_tag = || self.tag("Result").and_then(movetext::result).map(str::to_owned);
         let by_rules = || {

@@ -69,7 +69,7 @@ enum AnalyseError {
     /// An option that applies to games only, or to positions only.
     #[error("{0}")]
     Option(&'static str),
-    /// One file contains games and another one positions.
+    /// One file contains games, and another one contains positions.
     #[error("{games} contains games, but {positions} contains positions; analyse them in two runs")]
     Mixed {
         /// First file of games.

@@ -131,7 +131,7 @@ struct Comparison {
 }
 
 /// Runs the algorithms and prints the table. The exit status is 1 if exact algorithms disagree or
-/// the output cannot be written, 2 if the search cannot start.
+/// the output cannot be written, and 2 if the search cannot start.
 pub fn run(arguments: &CompareArgs) -> ExitCode {
     match compare(arguments) {
         Ok(code) => code,

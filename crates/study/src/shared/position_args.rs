@@ -130,8 +130,7 @@ impl PositionArgs {
         if names_file(&text) { read_file(&text) } else { Ok(PositionSource::Argument(text)) }
     }
 
-    /// Reads the texts with the positions, which are those of several files or that of
-    /// [`PositionArgs::source`].
+    /// Reads the texts with the positions: one per file, or that of [`PositionArgs::source`].
     ///
     /// # Errors
     ///

@@ -98,7 +98,7 @@ pub struct ChessRoot {
 /// A drawing of a search.
 #[derive(Serialize)]
 pub struct Drawing {
-    /// Title: the position and the algorithm.
+    /// Title, with the position and the algorithm.
     pub title: String,
     /// Name of Max, which is a colour or `Max`.
     pub max: String,

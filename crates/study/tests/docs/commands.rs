@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Commands that are parsed but not run. Each has a part of the line and the reason.
+/// Commands that are parsed but not run, with a part of the line and the reason.
 pub const NOT_RUN: [(&str, &str); 4] = [
     ("bench", "slow without link-time optimisation; .ci/run runs it"),
     ("--time 10", "takes 10 seconds"),

@@ -43,7 +43,8 @@ impl LineReader {
     }
 
     /// Returns the positions of the next game, after each of its moves, and after the moves of its
-    /// lines up to the first illegal move. The inner error is that of a game that cannot be read.
+    /// lines up to the first illegal move. The inner error is the error of a game that cannot be
+    /// read.
     ///
     /// # Errors
     ///
@@ -79,7 +80,7 @@ impl<R: Read> PgnFile<R> {
         PgnFile { path: path.to_owned(), games: PgnStream::new(input) }
     }
 
-    /// Returns the next game. The inner error is that of a game that cannot be read.
+    /// Returns the next game. The inner error is the error of a game that cannot be read.
     ///
     /// # Errors
     ///

@@ -15,9 +15,9 @@ use viriformat::{
 
 use super::convert::{from_board, from_packed, to_board, to_packed};
 
-/// Bytes of the start position, before the first move.
+/// Number of bytes of the start position, before the first move.
 pub const HEADER: usize = 32;
-/// Bytes of a move with its score, and of the end marker.
+/// Number of bytes of a move with its score, and of the end marker.
 const ELEMENT: usize = 4;
 
 /// A game: its start position, its result, and each move with the score of the position before it.

@@ -127,7 +127,7 @@ impl Answers {
     ///
     /// # Errors
     ///
-    /// [`TeacherError::Silent`] at the end, [`TeacherError::Nonsense`], [`TeacherError::Read`].
+    /// [`TeacherError::Silent`] at the end, [`TeacherError::Nonsense`] and [`TeacherError::Read`].
     pub fn next_score(
         &mut self,
         question: impl FnOnce() -> Question,

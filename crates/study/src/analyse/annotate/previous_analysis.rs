@@ -72,7 +72,7 @@ pub struct StoredFinding {
     pub sentence: String,
 }
 
-/// Parses a comment with `[%eval …]`. `None` if it has none.
+/// Parses a comment with `[%eval …]`. `None` if there is no such command.
 pub fn stored(comment: &str) -> Option<StoredFinding> {
     let (before, after) = evaluation(comment)?;
     let (value, _) = comment[before.len()..].strip_prefix("[%eval")?.split_once(']')?;

@@ -92,7 +92,7 @@ mod tests {
             (mate_in(5), score(300), None),
             (score(900), score(200), None),
             (score(100), score(-150), None),
-            // The best move loses as well.
+            // The best move also loses.
             (score(-300), mated_in(2), None),
             // Neither move wins.
             (score(200), score(-150), None),

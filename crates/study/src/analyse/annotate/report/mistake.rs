@@ -12,8 +12,8 @@ use shakmaty::Move;
 use super::phase::Phase;
 use crate::shared::review::Review;
 
-/// Minimum gain of an exchange that wins a piece, internal units. It is that of a minor piece for a
-/// pawn.
+/// Minimum gain of an exchange that wins a piece, internal units. It is the gain of a minor piece
+/// for a pawn.
 const PIECE: Score = 300;
 /// Minimum gain of an exchange that wins a pawn, internal units.
 const PAWN: Score = 100;
