@@ -51,7 +51,7 @@ pub fn run(arguments: &CompletionsArgs, mut command: Command) -> ExitCode {
     result(printed)
 }
 
-/// Returns the lines of [`INSTALL`] for a shell.
+/// Returns the lines of `INSTALL` for a shell.
 fn install(shell: Shell) -> impl Iterator<Item = &'static str> {
     let is_heading = |line: &str| line.starts_with("  ") && !line.starts_with("   ");
     let heading = format!("  {shell}, ");

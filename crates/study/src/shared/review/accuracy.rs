@@ -62,7 +62,7 @@ impl Judgement {
     }
 }
 
-/// Returns the score in centipawns, clamped to ±[`CEILING`].
+/// Returns the score in centipawns, clamped to ±`CEILING`.
 pub fn bounded_centipawns(score: Score) -> i32 {
     centipawns(score).clamp(-CEILING, CEILING)
 }
