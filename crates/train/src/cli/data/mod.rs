@@ -60,7 +60,7 @@ enum Tool {
     Shuffle {
         #[command(flatten)]
         files: Files,
-        /// The file to write
+        /// File to write
         #[arg(short, long)]
         output: PathBuf,
         /// Random seed
@@ -83,7 +83,7 @@ enum Tool {
         /// by their men itself
         #[arg(long)]
         all_men: bool,
-        /// The file to write
+        /// File to write
         #[arg(short, long)]
         output: PathBuf,
         /// Random seed
@@ -94,7 +94,7 @@ enum Tool {
     Merge {
         #[command(flatten)]
         files: Files,
-        /// The file to write
+        /// File to write
         #[arg(short, long)]
         output: PathBuf,
         /// Scale the scores, except mates, to this percentage, because engines have different units
@@ -105,9 +105,9 @@ enum Tool {
     /// or --nodes
     #[command(group(ArgGroup::new("by")))]
     Rescore {
-        /// The games
+        /// File of games in viriformat
         input: PathBuf,
-        /// The file to write
+        /// File to write
         #[arg(short, long)]
         output: PathBuf,
         /// Depth in plies
@@ -127,12 +127,12 @@ enum Tool {
     /// score, and a single position is dropped. Until the output is complete, it is called
     /// OUTPUT.partial.
     Label {
-        /// The games or positions
+        /// File of games or positions
         input: PathBuf,
         /// Program and its arguments
         #[arg(long, value_name = "COMMAND")]
         teacher: String,
-        /// The file to write
+        /// File to write
         #[arg(short, long)]
         output: PathBuf,
         /// Number of processes of the program
@@ -146,7 +146,7 @@ enum Tool {
         /// Files of games in viriformat
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The file to write
+        /// File to write
         #[arg(short, long)]
         output: PathBuf,
         /// Derived positions per position
@@ -175,7 +175,7 @@ enum Tool {
         /// Files of games in PGN
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The file to write
+        /// File to write
         #[arg(short, long)]
         output: PathBuf,
         /// Derived positions per position, by random moves
@@ -199,7 +199,7 @@ enum Tool {
     },
     /// Fit the win, draw and loss model to the scores in PGN files of cutechess-cli or fastchess
     Chances {
-        /// The games
+        /// PGN files
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// Use only the scores of players whose name contains this text
