@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         ["-h" | "--help"] => print(&help()),
         ["-V" | "--version"] => print(concat!("brudno ", env!("CARGO_PKG_VERSION"), "\n")),
         ["spsa"] => print_parameters(),
+        ["spsa", ..] => print("Usage: brudno spsa\n"),
         [command, "-h" | "--help"] if !companion::has_command(command) => {
             run_lines([format!("help {command}")])
         }
