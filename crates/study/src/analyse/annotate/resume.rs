@@ -6,6 +6,7 @@ use brudno_notation::{
     pgn::{PgnGame, games},
     read_text,
 };
+use shakmaty::Move;
 
 use super::{AnnotateError, previous_analysis};
 
@@ -16,7 +17,7 @@ const ADDED: [&str; 4] = ["Annotator", "ECO", "Opening", "Result"];
 
 /// The annotated games of an output file, as text.
 #[derive(Default)]
-pub struct Resumed(HashMap<String, String>);
+pub struct Resumed(HashMap<GameIdentity, String>);
 
 impl Resumed {
     /// Reads an output file. A missing file has no games.
@@ -33,14 +34,14 @@ impl Resumed {
         let entries = annotated.map(|mut game| {
             let source = text[game.range.clone()].to_owned();
             previous_analysis::remove(&mut game);
-            (key(&game), source)
+            (GameIdentity::of(&game), source)
         });
         Ok(Resumed(entries.collect()))
     }
 
     /// Returns the annotated text of a game.
     pub fn get(&self, game: &PgnGame) -> Option<&str> {
-        self.0.get(&key(game)).map(String::as_str)
+        self.0.get(&GameIdentity::of(game)).map(String::as_str)
     }
 }
 
@@ -52,15 +53,54 @@ fn is_annotated(game: &PgnGame) -> bool {
     is_ours && first.is_some_and(|m| m.comments().any(|comment| comment.contains("[%eval")))
 }
 
-/// Identifies games by their tags and moves.
-fn key(game: &PgnGame) -> String {
-    // The writer adds missing tags of the roster with unknown values.
-    let is_known = |value: &str| value.contains(|c: char| !"?.".contains(c));
-    let tags = game.tags.iter();
-    let tags = tags.filter(|tag| !ADDED.contains(&tag.name.as_str()) && is_known(&tag.value));
-    let mut tags: Vec<String> = tags.map(|tag| format!("{}={}", tag.name, tag.value)).collect();
-    tags.sort();
-    let moves: Vec<String> =
-        game.main.moves.iter().map(|played| format!("{:?}", played.m)).collect();
-    format!("{}\n{}", tags.join("\n"), moves.join(" "))
+/// Tags and moves by which a game is found again in the output of an earlier run.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct GameIdentity {
+    /// Names and known values, sorted.
+    tags: Vec<(String, String)>,
+    /// Main line; `None` is a null move.
+    moves: Vec<Option<Move>>,
+}
+
+impl GameIdentity {
+    fn of(game: &PgnGame) -> GameIdentity {
+        // The writer adds missing tags of the roster with unknown values.
+        let is_known = |value: &str| value.contains(|c: char| !"?.".contains(c));
+        let tags = game.tags.iter();
+        let tags = tags.filter(|tag| !ADDED.contains(&tag.name.as_str()) && is_known(&tag.value));
+        let mut tags: Vec<(String, String)> =
+            tags.map(|tag| (tag.name.clone(), tag.value.clone())).collect();
+        tags.sort_unstable();
+        GameIdentity { tags, moves: game.main.moves.iter().map(|played| played.m).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identity(pgn: &str) -> GameIdentity {
+        GameIdentity::of(&games(pgn).next().unwrap().unwrap())
+    }
+
+    #[test]
+    fn annotations_do_not_change_the_identity_of_a_game() {
+        let game = identity("[White \"A\"]\n[Date \"2026.03.09\"]\n\n1. e4 e5 2. Nf3 *\n");
+        for same in [
+            "[Date \"2026.03.09\"]\n[White \"A\"]\n\n1. e4 e5 2. Nf3 *\n",
+            "[Event \"?\"]\n[Date \"2026.03.09\"]\n[White \"A\"]\n[Annotator \"Brudno 1\"]\n\
+             [ECO \"C40\"]\n[Result \"1-0\"]\n\n1. e4 {[%eval 0.3]} e5 $6 (1... c5) 2. Nf3 1-0\n",
+        ] {
+            assert_eq!(identity(same), game, "{same}");
+        }
+        for other in [
+            "[White \"B\"]\n[Date \"2026.03.09\"]\n\n1. e4 e5 2. Nf3 *\n",
+            "[White \"A\"]\n[Date \"2026.03.??\"]\n\n1. e4 e5 2. Nf3 *\n",
+            "[White \"A\"]\n[Date \"2026.03.09\"]\n\n1. e4 e5 2. Nc3 *\n",
+            "[White \"A\"]\n[Date \"2026.03.09\"]\n\n1. e4 e5 *\n",
+            "[White \"A\"]\n[Date \"2026.03.09\"]\n\n1. e4 e5 2. -- *\n",
+        ] {
+            assert_ne!(identity(other), game, "{other}");
+        }
+    }
 }
