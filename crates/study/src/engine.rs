@@ -1,13 +1,17 @@
 //! The engine options of the commands that search.
 
-use std::{io, ops::Deref, sync::Arc};
+use std::{io, sync::Arc};
 
 use brudno::{
-    chess::score::MAX_PLY,
-    platform::stdio::remark,
-    search::{self, DEFAULT_HASH, Engine, Limits, MAX_HASH, SettingError, set_and_wait},
+    chess::{Game, score::MAX_PLY},
+    platform::{StopSignal, stdio::remark},
+    search::{
+        self, DEFAULT_HASH, Engine, Info, Limits, MAX_HASH, SearchRequest, SettingError,
+        set_and_wait,
+    },
     tablebase::{FolderError, Tablebase},
 };
+use shakmaty::Move;
 use thiserror::Error;
 
 /// Nodes of a search to depth 0, and growth factor per ply. They give 6 to 20 times the mean nodes
@@ -88,17 +92,21 @@ impl EngineArgs {
         Ok(engine)
     }
 
-    /// Starts an engine for many games or positions with these options. Each search reports `lines`
-    /// lines.
+    /// Starts an engine for many games or positions with these options. Each search takes `default`
+    /// milliseconds if no limit is given, and reports `lines` lines.
     ///
     /// # Errors
     ///
     /// The system refuses memory or threads, or tablebases cannot be read.
-    pub fn start_batch(&self, limits: Limits, lines: u16) -> Result<BatchEngine, EngineError> {
-        let engine = self.start_with_tablebase(self.tablebase()?)?;
-        let threads = u32::from(self.threads);
-        let lines = lines.into();
-        Ok(BatchEngine { engine, limits, threads, lines, largest: self.hash, hash: DEFAULT_HASH })
+    pub fn start_batch(&self, default: u64, lines: u16) -> Result<BatchEngine, EngineError> {
+        Ok(BatchEngine {
+            engine: self.start_with_tablebase(self.tablebase()?)?,
+            limits: self.limits(default),
+            threads: self.threads.into(),
+            lines,
+            largest: self.hash,
+            hash: DEFAULT_HASH,
+        })
     }
 
     /// Starts an engine with these options, and an engine for advice. The latter has the same
@@ -149,7 +157,8 @@ pub struct BatchEngine {
     engine: Engine,
     limits: Limits,
     threads: u32,
-    lines: u32,
+    /// Number of lines of each search.
+    lines: u16,
     /// `--hash`, MiB.
     largest: usize,
     /// Current size of the table, MiB.
@@ -172,6 +181,32 @@ impl BatchEngine {
         Ok(())
     }
 
+    /// Searches a position with the limits and lines of this engine. `report` receives the lines of
+    /// analysis. Returns the best move.
+    pub fn search(&self, game: Game, stop: &StopSignal, report: impl FnMut(&Info)) -> Option<Move> {
+        let request = SearchRequest {
+            multi_pv: self.lines.into(),
+            stop: stop.clone(),
+            ..SearchRequest::new(game, self.limits.clone())
+        };
+        self.engine.search(request, report)
+    }
+
+    /// Returns the engine, for searches of another kind.
+    pub const fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Returns the limits of each search.
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Returns the number of lines of each search.
+    pub const fn lines(&self) -> u16 {
+        self.lines
+    }
+
     /// Returns the size of a table with room for every node of this many searches, MiB.
     fn needed_hash(&self, searches: usize) -> usize {
         let Limits { depth, nodes, move_time, .. } = self.limits;
@@ -187,14 +222,6 @@ impl BatchEngine {
         // mapping.
         let mebibytes = (nodes * BYTES_PER_NODE / f64::from(1 << 20)).ceil() as usize;
         mebibytes.checked_next_power_of_two().unwrap_or(usize::MAX)
-    }
-}
-
-impl Deref for BatchEngine {
-    type Target = Engine;
-
-    fn deref(&self) -> &Engine {
-        &self.engine
     }
 }
 

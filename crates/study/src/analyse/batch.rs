@@ -6,8 +6,10 @@ use std::{io, process::ExitCode};
 use brudno::{
     chess::{Game, score::Bound},
     notation::san_line,
-    platform::stdio::{self, printable, remark},
-    search::SearchRequest,
+    platform::{
+        StopSignal,
+        stdio::{self, printable, remark},
+    },
     terminal::display::{self, TermStyle, fit},
 };
 use brudno_console::{
@@ -47,11 +49,8 @@ pub fn run(
     lines: impl Iterator<Item = io::Result<(LinePlace, String)>>,
     total: Option<usize>,
 ) -> Result<ExitCode, AnalyseError> {
-    let limits = arguments.engine.limits(DEFAULT_TIME);
-    let mut engine = arguments
-        .engine
-        .start_batch(limits.clone(), arguments.lines)
-        .map_err(AnalyseError::Engine)?;
+    let engine = arguments.engine.start_batch(DEFAULT_TIME, arguments.lines);
+    let mut engine = engine.map_err(AnalyseError::Engine)?;
     let stop = interrupt::stop_signal().map_err(AnalyseError::Interrupt)?;
     let style = TermStyle::of_stdout();
     let progress = match total {
@@ -78,12 +77,7 @@ pub fn run(
         match parsed {
             Ok(parsed) => {
                 let game = parsed.game();
-                let request = SearchRequest {
-                    multi_pv: arguments.lines.into(),
-                    stop: stop.clone(),
-                    ..SearchRequest::new(game.clone(), limits.clone())
-                };
-                let analysis = search_one(&mut engine, request, &progress)?;
+                let analysis = search_one(&mut engine, &game, &stop, &progress)?;
                 let text = if arguments.json {
                     let report =
                         Report::new(parsed.id, &game, &analysis).of_line(place.file, number);
@@ -121,12 +115,13 @@ pub fn run(
 /// Starts each search with empty tables, so the results do not depend on the order.
 fn search_one(
     engine: &mut BatchEngine,
-    request: SearchRequest,
+    game: &Game,
+    stop: &StopSignal,
     progress: &ProgressBar,
 ) -> Result<Analysis, AnalyseError> {
     engine.new_game(1).map_err(AnalyseError::Engine)?;
-    let mut analysis = Analysis::new(request.game.position().clone(), progress.clone());
-    engine.search(request, |info| analysis.update(info));
+    let mut analysis = Analysis::new(game.position().clone(), progress.clone());
+    engine.search(game.clone(), stop, |info| analysis.update(info));
     Ok(analysis)
 }
 

@@ -12,7 +12,7 @@ use brudno::{
     chess::score::{Bound, moves_to_mate},
     notation::epd::{self, EpdEntry},
     platform::stdio::{self, remark},
-    search::{Info, SearchRequest},
+    search::Info,
     terminal::display::TermStyle,
 };
 use brudno_console::{
@@ -71,8 +71,7 @@ pub fn run(arguments: &SolveArgs) -> ExitCode {
 
 fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     let (entries, skipped) = read(&arguments.file)?;
-    let limits = arguments.engine.limits(DEFAULT_TIME);
-    let mut engine = arguments.engine.start_batch(limits.clone(), 1).map_err(SolveError::Engine)?;
+    let mut engine = arguments.engine.start_batch(DEFAULT_TIME, 1).map_err(SolveError::Engine)?;
     let stop = interrupt::stop_signal().map_err(SolveError::Interrupt)?;
 
     let style = TermStyle::of_stdout();
@@ -83,11 +82,7 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     for entry in &entries {
         engine.new_game(1).map_err(SolveError::Engine)?;
         let mut tracker = SolutionTracker::new(entry.clone());
-        let request = SearchRequest {
-            stop: stop.clone(),
-            ..SearchRequest::new(entry.game.clone(), limits.clone())
-        };
-        let best = engine.search(request, |info| tracker.update(info));
+        let best = engine.search(entry.game.clone(), &stop, |info| tracker.update(info));
         // An interrupted search does not count.
         if stop.is_requested() {
             break;

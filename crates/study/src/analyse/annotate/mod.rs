@@ -15,10 +15,7 @@ use std::{
     process::ExitCode,
 };
 
-use brudno::{
-    platform::{StopSignal, files::is_same_file, stdio::remark},
-    search::Limits,
-};
+use brudno::platform::{StopSignal, files::is_same_file, stdio::remark};
 use brudno_console::{
     format::count,
     interrupt::{self, INTERRUPTED, InterruptError},
@@ -294,9 +291,6 @@ impl Survey {
 struct Reviewer<'a> {
     arguments: &'a AnnotateArgs,
     engine: BatchEngine,
-    limits: Limits,
-    /// Number of lines of each search.
-    lines: u16,
     stop: StopSignal,
     bar: ProgressBar,
 }
@@ -308,12 +302,11 @@ impl<'a> Reviewer<'a> {
         lines: u16,
         positions: usize,
     ) -> Result<Reviewer<'a>, AnnotateError> {
-        let limits = engine.limits(DEFAULT_TIME);
-        let engine = engine.start_batch(limits.clone(), lines).map_err(AnnotateError::Engine)?;
+        let engine = engine.start_batch(DEFAULT_TIME, lines).map_err(AnnotateError::Engine)?;
         let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
         let template = "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}";
         let bar = progress::bar(positions as u64, template);
-        Ok(Reviewer { arguments, engine, limits, lines, stop, bar })
+        Ok(Reviewer { arguments, engine, stop, bar })
     }
 
     /// Returns true after Ctrl-C.
@@ -330,7 +323,8 @@ impl<'a> Reviewer<'a> {
         let positions = game.positions();
         self.engine.new_game(positions.len()).map_err(AnnotateError::Engine)?;
         let step = || self.bar.inc(1);
-        let (engine, limits, lines) = (&self.engine, &self.limits, self.lines);
+        let (engine, limits) = (self.engine.engine(), self.engine.limits());
+        let lines = self.engine.lines();
         let evaluations = evaluate(engine, limits, lines, &positions, &self.stop, step);
         let judged = self.arguments.judged(&game);
         let review = Review::new(game, positions, evaluations, judged);
@@ -345,7 +339,9 @@ impl<'a> Reviewer<'a> {
     ) -> Result<(), AnnotateError> {
         let is_wanted = self.arguments.is_of_player(&review.game) && !self.is_stopped();
         match puzzles.filter(|_| is_wanted) {
-            Some(puzzles) => puzzles.add(review, &self.engine, &self.limits, &self.stop),
+            Some(puzzles) => {
+                puzzles.add(review, self.engine.engine(), self.engine.limits(), &self.stop)
+            }
             None => Ok(()),
         }
     }
