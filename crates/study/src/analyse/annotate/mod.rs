@@ -7,7 +7,10 @@ mod page_data;
 mod previous_analysis;
 mod puzzles;
 mod report;
+mod results;
 mod resume;
+mod reviewer;
+mod survey;
 
 use std::{
     io,
@@ -15,31 +18,17 @@ use std::{
     process::ExitCode,
 };
 
-use brudno::platform::{StopSignal, files::is_same_file, stdio::remark};
-use brudno_console::{
-    format::count,
-    interrupt::{self, INTERRUPTED, InterruptError},
-    progress,
-};
-use brudno_notation::{
-    ReadTextError,
-    pgn::{BrokenGame, PgnGame, games as pgn_games},
-};
-use indicatif::ProgressBar;
-use output::Output;
-use puzzles::PuzzleFile;
-use report::Aggregate;
+use brudno::platform::files::is_same_file;
+use brudno_console::interrupt::{INTERRUPTED, InterruptError};
+use brudno_notation::{ReadTextError, pgn::PgnGame};
+use results::Results;
 use resume::Resumed;
+use reviewer::{ReviewedGame, Reviewer};
 use shakmaty::ByColor;
+use survey::{InputGame, Survey, input_games};
 use thiserror::Error;
 
-use crate::{
-    engine::{BatchEngine, EngineArgs, EngineError},
-    shared::review::{Review, evaluate},
-};
-
-/// Default time per position, milliseconds: about a minute for a game of 60 moves.
-const DEFAULT_TIME: u64 = 500;
+use crate::engine::{EngineArgs, EngineError};
 
 /// Output options for games.
 #[derive(clap::Args)]
@@ -162,187 +151,24 @@ pub fn run(
     as_json: bool,
 ) -> Result<ExitCode, AnnotateError> {
     let survey = Survey::of(files, arguments)?;
-    let done = match (&arguments.output, arguments.resume) {
+    let resumed = match (&arguments.output, arguments.resume) {
         (Some(path), true) => Resumed::read(path)?,
         _ => Resumed::default(),
     };
-    let mut output = Output::open(arguments, as_json)?;
-    let mut puzzles = arguments.puzzles.as_deref().map(PuzzleFile::create).transpose()?;
-    let mut aggregate = arguments.player.as_deref().map(Aggregate::new);
+    let mut results = Results::open(arguments, as_json)?;
     let mut reviewer = Reviewer::start(engine, arguments, lines, survey.positions)?;
-    let (mut number, mut left) = (0, 0_u64);
-    for (_, text) in files {
-        for game in pgn_games(text) {
-            number += 1;
-            let mut game = match game {
-                Ok(game) => game,
-                Err(broken) => {
-                    let source = &text[broken.range.clone()];
-                    output.skip(BrokenGame { number, ..broken }, source)?;
-                    continue;
-                }
-            };
-            game.number = number;
-            let source = &text[game.range.clone()];
-            previous_analysis::remove(&mut game);
-            let (review, earlier) = match done.get(&game) {
-                Some(earlier) => {
-                    reviewer.bar.inc(game.main.moves.len() as u64 + 1);
-                    // Only the report and the puzzles need the review of a game that is copied.
-                    let is_needed = aggregate.is_some() || puzzles.is_some();
-                    let review = is_needed.then(|| restored(earlier, number, arguments));
-                    (review.flatten(), Some(earlier))
-                }
-                None => (reviewer.review(game)?, None),
-            };
-            if let Some(review) = &review {
-                if let Some(aggregate) = &mut aggregate {
-                    aggregate.add(review, arguments.judged(&review.game), earlier.is_some());
-                }
-                reviewer.find_puzzles(review, puzzles.as_mut())?;
-            }
-            if let Some(earlier) = earlier {
-                output.pass_through(earlier)?;
-            } else if let Some(review) = review {
-                output.game(review, &reviewer.bar)?;
-            } else {
-                left += 1;
-                // Copy the remaining games to the file.
-                if arguments.output.is_some() {
-                    output.pass_through(source)?;
-                }
-            }
-        }
+    for InputGame { game, text } in input_games(files) {
+        let reviewed = match game {
+            Ok(game) => reviewer.review(game, &resumed)?,
+            Err(broken) => ReviewedGame::Broken(broken),
+        };
+        results.add(reviewed, text, &reviewer)?;
     }
-    reviewer.bar.finish_and_clear();
-    output.finish(aggregate.map(|aggregate| aggregate.report()))?;
-    if let Some(puzzles) = puzzles {
-        let (name, written) = puzzles.finish()?;
-        remark(format_args!("brudno: {} in {name}", count(written as u64, "puzzle", "puzzles")));
-    }
-    if left > 0 {
-        let games = count(left, "game was", "games were");
-        remark(format_args!("brudno: stopped; {games} not annotated"));
-    }
-    Ok(if reviewer.is_stopped() {
-        ExitCode::from(INTERRUPTED)
-    } else if survey.is_whole {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    let is_stopped = reviewer.finish();
+    results.finish()?;
+    Ok(match (is_stopped, survey.is_whole) {
+        (true, _) => ExitCode::from(INTERRUPTED),
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => ExitCode::FAILURE,
     })
-}
-
-/// Returns the review of a game that an earlier run has annotated.
-fn restored(annotated: &str, number: usize, arguments: &AnnotateArgs) -> Option<Review> {
-    let game = pgn_games(annotated).next()?.ok()?;
-    let judged = arguments.judged(&game);
-    Some(report::restore(PgnGame { number, ..game }, judged))
-}
-
-/// Numbers of games and positions in the files, counted before the search.
-struct Survey {
-    /// Positions to search.
-    positions: usize,
-    /// True if every game can be read.
-    is_whole: bool,
-}
-
-impl Survey {
-    /// Reads all games once, and reports those that are corrected or skipped.
-    fn of(files: &[(String, String)], arguments: &AnnotateArgs) -> Result<Survey, AnnotateError> {
-        let mut survey = Survey { positions: 0, is_whole: true };
-        let (mut readable, mut of_player) = (0, 0);
-        let mut names: Vec<&str> = Vec::new();
-        for (name, text) in files {
-            let file = if files.len() > 1 { format!("{name}: ") } else { String::new() };
-            for game in pgn_games(text) {
-                match game {
-                    Ok(game) => {
-                        readable += 1;
-                        of_player += usize::from(arguments.is_of_player(&game));
-                        survey.positions += game.main.moves.len() + 1;
-                        for note in &game.notes {
-                            let (number, players) = (game.number, game.players());
-                            remark(format_args!("brudno: {file}game {number} ({players}): {note}"));
-                        }
-                    }
-                    Err(broken) => {
-                        survey.is_whole = false;
-                        let BrokenGame { number, players, .. } = &broken;
-                        remark(format_args!(
-                            "brudno: {file}game {number} ({players}) is skipped: {broken}"
-                        ));
-                    }
-                }
-            }
-            names.push(name);
-        }
-        match (readable, survey.is_whole, &arguments.player) {
-            (0, true, _) => Err(AnnotateError::NoGames(names.join(", "))),
-            (0, false, _) => Err(AnnotateError::AllBroken(names.join(", "))),
-            (_, _, Some(player)) if of_player == 0 => Err(AnnotateError::NoPlayer(player.clone())),
-            _ => Ok(survey),
-        }
-    }
-}
-
-/// Searches and judges games.
-struct Reviewer<'a> {
-    arguments: &'a AnnotateArgs,
-    engine: BatchEngine,
-    stop: StopSignal,
-    bar: ProgressBar,
-}
-
-impl<'a> Reviewer<'a> {
-    fn start(
-        engine: &EngineArgs,
-        arguments: &'a AnnotateArgs,
-        lines: u16,
-        positions: usize,
-    ) -> Result<Reviewer<'a>, AnnotateError> {
-        let engine = engine.start_batch(DEFAULT_TIME, lines).map_err(AnnotateError::Engine)?;
-        let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
-        let template = "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}";
-        let bar = progress::bar(positions as u64, template);
-        Ok(Reviewer { arguments, engine, stop, bar })
-    }
-
-    /// Returns true after Ctrl-C.
-    fn is_stopped(&self) -> bool {
-        self.stop.is_requested()
-    }
-
-    /// Reviews a game. `None` if Ctrl-C is pressed before its first evaluation.
-    fn review(&mut self, game: PgnGame) -> Result<Option<Review>, AnnotateError> {
-        if self.is_stopped() {
-            return Ok(None);
-        }
-        self.bar.set_message(format!("game {}: {}", game.number, game.players()));
-        let positions = game.positions();
-        self.engine.new_game(positions.len()).map_err(AnnotateError::Engine)?;
-        let step = || self.bar.inc(1);
-        let (engine, limits) = (self.engine.engine(), self.engine.limits());
-        let lines = self.engine.lines();
-        let evaluations = evaluate(engine, limits, lines, &positions, &self.stop, step);
-        let judged = self.arguments.judged(&game);
-        let review = Review::new(game, positions, evaluations, judged);
-        Ok((!review.is_empty()).then_some(review))
-    }
-
-    /// Writes the puzzles that the player missed in a game.
-    fn find_puzzles(
-        &self,
-        review: &Review,
-        puzzles: Option<&mut PuzzleFile>,
-    ) -> Result<(), AnnotateError> {
-        let is_wanted = self.arguments.is_of_player(&review.game) && !self.is_stopped();
-        match puzzles.filter(|_| is_wanted) {
-            Some(puzzles) => {
-                puzzles.add(review, self.engine.engine(), self.engine.limits(), &self.stop)
-            }
-            None => Ok(()),
-        }
-    }
 }

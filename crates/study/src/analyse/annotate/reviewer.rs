@@ -1,0 +1,138 @@
+//! Searches and judges games.
+
+use brudno::platform::StopSignal;
+use brudno_console::{interrupt, progress};
+use brudno_notation::pgn::{BrokenGame, PgnGame, games as pgn_games};
+use indicatif::ProgressBar;
+
+use super::{
+    AnnotateArgs, AnnotateError, previous_analysis, puzzles::PuzzleFile, report, resume::Resumed,
+};
+use crate::{
+    engine::{BatchEngine, EngineArgs},
+    shared::review::{Review, evaluate},
+};
+
+/// Default time per position, milliseconds: about a minute for a game of 60 moves.
+const DEFAULT_TIME: u64 = 500;
+
+/// A game of the input after its review.
+pub enum ReviewedGame<'a> {
+    /// The game cannot be read.
+    Broken(BrokenGame),
+    /// An earlier run has annotated the game.
+    Resumed {
+        /// Annotated text.
+        text: &'a str,
+        /// Review in that text, if the report or the puzzles need it.
+        review: Option<Review>,
+    },
+    /// The game has at least one evaluation.
+    Reviewed(Review),
+    /// Ctrl-C was pressed before the first evaluation.
+    Left,
+}
+
+/// Searches and judges games.
+pub struct Reviewer<'a> {
+    arguments: &'a AnnotateArgs,
+    engine: BatchEngine,
+    stop: StopSignal,
+    bar: ProgressBar,
+}
+
+impl<'a> Reviewer<'a> {
+    /// Starts the engine. Each search has `lines` lines. `positions` is the number of searches.
+    ///
+    /// # Errors
+    ///
+    /// The engine or the signal handler cannot be started.
+    pub fn start(
+        engine: &EngineArgs,
+        arguments: &'a AnnotateArgs,
+        lines: u16,
+        positions: usize,
+    ) -> Result<Reviewer<'a>, AnnotateError> {
+        let engine = engine.start_batch(DEFAULT_TIME, lines).map_err(AnnotateError::Engine)?;
+        let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
+        let template = "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}";
+        let bar = progress::bar(positions as u64, template);
+        Ok(Reviewer { arguments, engine, stop, bar })
+    }
+
+    /// Reviews a game, unless an earlier run has annotated it. Removes the findings of an earlier
+    /// analysis first.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses the memory of the search.
+    pub fn review<'r>(
+        &mut self,
+        mut game: PgnGame,
+        resumed: &'r Resumed,
+    ) -> Result<ReviewedGame<'r>, AnnotateError> {
+        previous_analysis::remove(&mut game);
+        match resumed.get(&game) {
+            Some(text) => {
+                self.bar.inc(game.main.moves.len() as u64 + 1);
+                Ok(ReviewedGame::Resumed { text, review: self.restore(text, game.number) })
+            }
+            None => self.search(game),
+        }
+    }
+
+    /// Restores the review of an annotated game, if the report or the puzzles need it.
+    fn restore(&self, annotated: &str, number: usize) -> Option<Review> {
+        let AnnotateArgs { player, puzzles, .. } = self.arguments;
+        if player.is_none() && puzzles.is_none() {
+            return None;
+        }
+        let game = pgn_games(annotated).next()?.ok()?;
+        let judged = self.arguments.judged(&game);
+        Some(report::restore(PgnGame { number, ..game }, judged))
+    }
+
+    /// Searches the positions of a game.
+    fn search(&mut self, game: PgnGame) -> Result<ReviewedGame<'static>, AnnotateError> {
+        if self.stop.is_requested() {
+            return Ok(ReviewedGame::Left);
+        }
+        self.bar.set_message(format!("game {}: {}", game.number, game.players()));
+        let positions = game.positions();
+        self.engine.new_game(positions.len()).map_err(AnnotateError::Engine)?;
+        let step = || self.bar.inc(1);
+        let (engine, limits) = (self.engine.engine(), self.engine.limits());
+        let lines = self.engine.lines();
+        let evaluations = evaluate(engine, limits, lines, &positions, &self.stop, step);
+        let judged = self.arguments.judged(&game);
+        let review = Review::new(game, positions, evaluations, judged);
+        Ok(if review.is_empty() { ReviewedGame::Left } else { ReviewedGame::Reviewed(review) })
+    }
+
+    /// Writes the puzzles that the player missed in a game. After Ctrl-C, there are none.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn find_puzzles(
+        &self,
+        review: &Review,
+        puzzles: &mut PuzzleFile,
+    ) -> Result<(), AnnotateError> {
+        if self.stop.is_requested() || !self.arguments.is_of_player(&review.game) {
+            return Ok(());
+        }
+        puzzles.add(review, self.engine.engine(), self.engine.limits(), &self.stop)
+    }
+
+    /// Returns the progress bar, which text has to be printed above.
+    pub const fn bar(&self) -> &ProgressBar {
+        &self.bar
+    }
+
+    /// Removes the progress bar. Returns true after Ctrl-C.
+    pub fn finish(self) -> bool {
+        self.bar.finish_and_clear();
+        self.stop.is_requested()
+    }
+}
