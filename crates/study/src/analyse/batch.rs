@@ -1,7 +1,7 @@
 //! Analysis of lists of positions, one per line: each report is printed before the next line is
 //! read.
 
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 use brudno::{
     chess::{Game, score::Bound},
@@ -22,7 +22,7 @@ use indicatif::ProgressBar;
 
 use super::json::{Refusal, Report};
 use crate::{
-    analyse::{AnalyseArgs, AnalyseError, Analysis},
+    analyse::{AnalyseArgs, AnalyseError, Analysis, mode::PositionList},
     engine::BatchEngine,
 };
 
@@ -37,23 +37,18 @@ pub struct LinePlace {
     pub number: usize,
 }
 
-/// Analyses numbered lines. `total` is their number, if it is known. Skips empty lines and lines
-/// that start with `#`, and reports lines that are not positions. Stops at the current position
-/// after Ctrl-C.
+/// Analyses the lines of a list. Skips empty lines and lines that start with `#`, and reports lines
+/// that are not positions. Stops at the current position after Ctrl-C.
 ///
 /// # Errors
 ///
 /// The search fails, or the output cannot be written.
-pub fn run(
-    arguments: &AnalyseArgs,
-    lines: impl Iterator<Item = io::Result<(LinePlace, String)>>,
-    total: Option<usize>,
-) -> Result<ExitCode, AnalyseError> {
+pub fn run(arguments: &AnalyseArgs, list: PositionList) -> Result<ExitCode, AnalyseError> {
     let engine = arguments.engine.start_batch(DEFAULT_TIME, arguments.lines);
     let mut engine = engine.map_err(AnalyseError::Engine)?;
     let stop = interrupt::stop_signal().map_err(AnalyseError::Interrupt)?;
     let style = TermStyle::of_stdout();
-    let progress = match total {
+    let progress = match list.total {
         Some(total) => {
             progress::bar(total as u64, "{bar:30} {pos}/{len} {elapsed} ETA {eta}  {wide_msg}")
         }
@@ -64,7 +59,7 @@ pub fn run(
         print(&progress, &style.dim("   score   depth     time  position: best line"))?;
     }
     let mut refused = false;
-    for line in lines {
+    for line in list.lines {
         let (place, text) = line.map_err(AnalyseError::Read)?;
         let number = place.number;
         if text.trim().is_empty() || text.starts_with('#') {

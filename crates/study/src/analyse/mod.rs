@@ -3,14 +3,10 @@
 mod annotate;
 mod batch;
 mod json;
+mod mode;
 mod report;
 
-use std::{
-    io::{self, BufRead as _, Read as _},
-    process::ExitCode,
-    sync::Arc,
-    time::Duration,
-};
+use std::{io, process::ExitCode, sync::Arc, time::Duration};
 
 use annotate::{AnnotateArgs, AnnotateError};
 use brudno::{
@@ -19,7 +15,7 @@ use brudno::{
         score::{Bound, Score},
     },
     notation::san_line,
-    platform::{files, stdio},
+    platform::stdio,
     search::{Info, ScoredLine, SearchRequest},
     terminal::display::{self, TermStyle, fit},
 };
@@ -27,13 +23,10 @@ use brudno_console::{
     interrupt::{self, InterruptError},
     progress,
 };
-use brudno_notation::{
-    input::{self, ParsedGame},
-    pgn::is_pgn,
-    text,
-};
+use brudno_notation::input::ParsedGame;
 use indicatif::ProgressBar;
 use json::Report;
+use mode::Mode;
 use shakmaty::{Bitboard, Move};
 use thiserror::Error;
 
@@ -102,13 +95,18 @@ pub fn run(mut arguments: AnalyseArgs) -> ExitCode {
     analyse(&arguments).unwrap_or_else(|error| brudno_console::process::fail(&error))
 }
 
+fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
+    match Mode::of(arguments)? {
+        Mode::Position(parsed) => analyse_one(arguments, &parsed),
+        Mode::List(list) => batch::run(arguments, list),
+        Mode::Games(sources) => annotate(arguments, sources),
+    }
+}
+
 fn annotate(
     arguments: &AnalyseArgs,
     sources: Vec<PositionSource>,
 ) -> Result<ExitCode, AnalyseError> {
-    if arguments.position.has_moves() {
-        return Err(AnalyseError::Option("--moves does not apply to games"));
-    }
     let inputs = sources.iter().filter_map(PositionSource::path);
     arguments.games.check_files(inputs, arguments.json).map_err(AnalyseError::Games)?;
     let files: Vec<(String, String)> =
@@ -117,96 +115,7 @@ fn annotate(
         .map_err(AnalyseError::Games)
 }
 
-fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
-    let sources = if arguments.json && arguments.position.is_stdin() {
-        let mut stdin = io::stdin().lock();
-        let mut begun = read_to_first_position(&mut stdin).map_err(AnalyseError::Read)?;
-        let first = String::from_utf8_lossy(&begun);
-        if first.lines().last().is_some_and(input::begins_with_position) {
-            // Programs send a position and wait for its report before they send the next one.
-            let begun: Vec<String> = first.lines().map(str::to_owned).collect();
-            let lines = begun.into_iter().map(Ok).chain(files::lines(stdin)).enumerate();
-            let lines = lines.map(|(index, line)| {
-                Ok((batch::LinePlace { file: None, number: index + 1 }, line?))
-            });
-            return batch::run(arguments, lines, None);
-        }
-        begun.extend(files::read_bounded(stdin, files::MAX_TEXT).map_err(AnalyseError::Read)?);
-        vec![PositionSource::Stdin(text(begun).map_err(AnalyseError::Read)?)]
-    } else {
-        arguments.position.sources().map_err(AnalyseError::Position)?
-    };
-    let games = sources.iter().filter(|source| is_games(source)).count();
-    if games == sources.len() {
-        return annotate(arguments, sources);
-    }
-    if games > 0 {
-        let first = |is_wanted: bool| {
-            let source = sources.iter().find(|source| is_games(source) == is_wanted);
-            source.map_or_else(String::new, ToString::to_string)
-        };
-        return Err(AnalyseError::Mixed { games: first(true), positions: first(false) });
-    }
-    if arguments.games.is_used() {
-        return Err(AnalyseError::Option(
-            "--output, --html, --puzzles, --player and --resume need games in PGN",
-        ));
-    }
-    let several = sources.len() > 1;
-    if !matches!(sources[0], PositionSource::Argument(_)) {
-        let lists: Option<Vec<_>> =
-            sources.iter().map(|source| Some((source, input::lines(source.text())?))).collect();
-        let total = lists.iter().flatten().map(|(_, lines)| lines.len()).sum();
-        if let Some(lists) = lists.filter(|_| several || total > 1 || arguments.json) {
-            let lines = lists.into_iter().flat_map(|(source, lines)| {
-                let file = several.then(|| source.to_string());
-                lines.into_iter().map(move |(number, line)| {
-                    let place = batch::LinePlace { file: file.clone(), number };
-                    Ok((place, line.to_owned()))
-                })
-            });
-            return batch::run(arguments, lines, Some(total));
-        }
-    }
-    if several {
-        let is_list = |source: &&PositionSource| input::lines(source.text()).is_some();
-        let other = sources.iter().find(|source| !is_list(source)).unwrap_or(&sources[0]);
-        return Err(AnalyseError::NoList(other.to_string()));
-    }
-    let parsed = arguments.position.one_of(&sources[0]).map_err(AnalyseError::Position)?;
-    analyse_one(arguments, &parsed)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Returns true if the text contains games and not positions. That is a PGN with tags, or a file
-/// named `.pgn`.
-fn is_games(source: &PositionSource) -> bool {
-    match source {
-        PositionSource::Argument(_) => false,
-        PositionSource::Stdin(text) => is_pgn(text),
-        PositionSource::File(path, text) => {
-            // A compressed file has two extensions.
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let is_named = name.to_ascii_lowercase().split('.').skip(1).any(|end| end == "pgn");
-            is_named || is_pgn(text)
-        }
-    }
-}
-
-/// Reads standard input up to the first line that is not empty.
-fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    loop {
-        let start = bytes.len();
-        stdin.take(files::MAX_LINE).read_until(b'\n', &mut bytes)?;
-        let line = bytes[start..].trim_ascii();
-        if bytes.len() == start || !line.is_empty() && !line.starts_with(b"#") {
-            return Ok(bytes);
-        }
-    }
-}
-
-fn analyse_one(arguments: &AnalyseArgs, parsed: &ParsedGame) -> Result<(), AnalyseError> {
+fn analyse_one(arguments: &AnalyseArgs, parsed: &ParsedGame) -> Result<ExitCode, AnalyseError> {
     let game = parsed.game();
     let engine = Arc::new(arguments.engine.start().map_err(AnalyseError::Engine)?);
     let running = Arc::clone(&engine);
@@ -227,7 +136,7 @@ fn analyse_one(arguments: &AnalyseArgs, parsed: &ParsedGame) -> Result<(), Analy
         let last_move = parsed.moves.last().map_or(Bitboard::EMPTY, |&m| display::squares(m));
         report::text(&game, last_move, &analysis, TermStyle::of_stdout())
     };
-    stdio::print(text).map_err(AnalyseError::Write)
+    stdio::print(text).map(|()| ExitCode::SUCCESS).map_err(AnalyseError::Write)
 }
 
 /// Results of a running search.
