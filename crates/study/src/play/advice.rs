@@ -4,6 +4,7 @@ use std::io::Write;
 
 use brudno::{
     notation::san_line,
+    search::ScoredLine,
     terminal::display::{self, best_move, describe_chances, verdict},
 };
 use jiff::Zoned;
@@ -12,10 +13,7 @@ use shakmaty::Move;
 use super::{hint, hint::GivenHint, pgn::pgn_game, threat};
 use crate::{
     play::{PlayError, PlaySession},
-    shared::{
-        evaluation::Evaluation,
-        review::{Judgement, summary},
-    },
+    shared::review::{Judgement, summary},
 };
 
 /// Maximum length of a line, plies.
@@ -58,7 +56,7 @@ impl<W: Write> PlaySession<W> {
         let position = self.game.current().position().clone();
         let threat = || threat::of_opponent(&self.coach, self.game.current(), &best);
         let reason = hint::reason(&position, &best, threat);
-        self.hint = Some(GivenHint { place, line: best.line });
+        self.hint = Some(GivenHint { place, line: best.pv });
         let text = self.style.wrap(&format!("{reason}; hint again shows the move"), "  ");
         Ok(writeln!(self.out, "{text}")?)
     }
@@ -134,7 +132,7 @@ impl<W: Write> PlaySession<W> {
     }
 
     /// Searches the position at full strength.
-    pub(super) fn think(&self) -> Option<Evaluation> {
+    pub(super) fn think(&self) -> Option<ScoredLine> {
         self.coach.search(self.game.current(), self.advice.clone())
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use brudno::{
     chess::{Game, score::Bound},
     platform::StopSignal,
-    search::{Engine, Limits, SearchRequest},
+    search::{Engine, Limits, ScoredLine, SearchRequest},
 };
 use brudno_console::progress;
 use brudno_notation::pgn::PgnGame;
@@ -49,17 +49,17 @@ impl Coach {
         self.evaluations.truncate(plies + 1);
     }
 
-    /// Searches a position. Ctrl-C ends the search early. `None` if there is no legal move.
-    pub fn search(&self, game: &Game, limits: Limits) -> Option<Evaluation> {
-        self.search_until(game, limits, &StopSignal::default())
+    /// Returns the best line of a position. Ctrl-C ends the search early. `None` if there is no legal move.
+    pub fn search(&self, game: &Game, limits: Limits) -> Option<ScoredLine> {
+        self.search_until(game, limits, &StopSignal::default()).map(|found| found.best)
     }
 
-    /// Evaluates the current position of a game. Ctrl-C ends the search early. `None` if there is
+    /// Returns the best line of a game's current position. Ctrl-C ends the search early. `None` if there is
     /// no legal move.
-    pub fn current(&mut self, game: &PlayedGame) -> Option<Evaluation> {
+    pub fn current(&mut self, game: &PlayedGame) -> Option<ScoredLine> {
         let ply = game.moves().len();
         if let Some(known) = self.known(ply, ADVICE) {
-            return Some(known);
+            return Some(known.best);
         }
         let limits = Limits { nodes: Some(ADVICE), ..Limits::default() };
         let stop = StopSignal::default();
@@ -67,7 +67,7 @@ impl Coach {
         if !stop.is_requested() {
             self.remember(ply, ADVICE, found.clone());
         }
-        Some(found)
+        Some(found.best)
     }
 
     fn search_until(&self, game: &Game, limits: Limits, stop: &StopSignal) -> Option<Evaluation> {
@@ -95,7 +95,7 @@ impl Coach {
             // Last to first: the second search finds the results of the first one.
             let after = self.evaluate(game.current(), ply, true, budget)?;
             let before = self.evaluate(&previous, ply - 1, false, budget)?;
-            Some(review_move(&previous, m, &before, game.current(), &after))
+            Some(review_move(&previous, m, &before.best, game.current(), &after.best))
         };
         let judged = judge(JUDGING)?;
         if judged.judgement < Some(Judgement::Mistake) {
@@ -145,7 +145,7 @@ impl Coach {
         };
         let mut evaluation = search(budget)?;
         // A fail high or fail low at the end of the search is no score to judge by.
-        if evaluation.bound != Bound::Exact && budget < ADVICE {
+        if evaluation.best.bound != Bound::Exact && budget < ADVICE {
             evaluation = search(ADVICE)?;
         }
         self.remember(ply, budget, evaluation.clone());

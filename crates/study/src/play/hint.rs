@@ -7,12 +7,13 @@ use brudno::{
         see::{see_ge, value},
     },
     eval::wdl::centipawns,
+    search::ScoredLine,
     terminal::display::role_name,
 };
 use shakmaty::{Bitboard, Color, File, Move, Position as _, Role, Square};
 
 use super::threat::{MATE, Threat};
-use crate::shared::{evaluation::Evaluation, review::sentence};
+use crate::shared::review::sentence;
 
 /// A hint that was given.
 pub struct GivenHint {
@@ -30,10 +31,10 @@ const GAIN: i32 = 100;
 /// opponent. Starts in lower case, without a full stop.
 pub fn reason(
     position: &Position,
-    best: &Evaluation,
+    best: &ScoredLine,
     threat: impl FnOnce() -> Option<Threat>,
 ) -> String {
-    let Some(&m) = best.line.first() else { return "there is no legal move".to_owned() };
+    let Some(&m) = best.pv.first() else { return "there is no legal move".to_owned() };
     if position.chess().legal_moves().len() == 1 {
         return "there is only one legal move".to_owned();
     }
@@ -50,7 +51,7 @@ pub fn reason(
     if let Some(reason) = won(position, best, &child) {
         return reason;
     }
-    if m.role() == Role::Pawn && best.line.iter().step_by(2).any(|m| m.is_promotion()) {
+    if m.role() == Role::Pawn && best.pv.iter().step_by(2).any(|m| m.is_promotion()) {
         return "a pawn can run to promotion".to_owned();
     }
     let threat = threat();
@@ -96,11 +97,11 @@ fn out_of_check(position: &Position, m: Move) -> String {
 }
 
 /// Explains a win of material.
-fn won(position: &Position, best: &Evaluation, child: &Position) -> Option<String> {
-    let &m = best.line.first()?;
+fn won(position: &Position, best: &ScoredLine, child: &Position) -> Option<String> {
+    let &m = best.pv.first()?;
     // More than a pawn needs no evidence of the score.
-    let what = sentence::won(position, &best.line, i32::MAX)
-        .or_else(|| sentence::won(position, &best.line, centipawns(best.score)))
+    let what = sentence::won(position, &best.pv, i32::MAX)
+        .or_else(|| sentence::won(position, &best.pv, centipawns(best.score)))
         .or_else(|| wins_at_once(position, m).then(|| "material".to_owned()))?;
     if m.is_en_passant() {
         return Some(format!("a pawn can win {what} en passant"));

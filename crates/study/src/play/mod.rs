@@ -47,7 +47,7 @@ use thiserror::Error;
 use crate::{
     engine::{EngineArgs, EngineError},
     shared::{
-        evaluation::BestLine,
+        evaluation::{self, Evaluation},
         position_args::{PositionArgs, PositionArgsError},
     },
 };
@@ -271,14 +271,13 @@ impl<W: Write> PlaySession<W> {
     }
 
     /// Searches the position, with a spinner on stderr.
-    fn search(&self, limits: Limits, skill: Option<Skill>) -> (BestLine, Option<Move>) {
+    fn search(&self, limits: Limits, skill: Option<Skill>) -> (Option<Evaluation>, Option<Move>) {
         let progress = progress::spinner("{spinner} thinking");
-        let mut best = BestLine::default();
         let request =
             SearchRequest { skill, ..SearchRequest::new(self.game.current().clone(), limits) };
-        let m = self.engine.search(request, |info| best.update(info));
+        let found = evaluation::search_move(&self.engine, request);
         progress.finish_and_clear();
-        (best, m)
+        found
     }
 
     fn show_board(&mut self) -> Result<(), PlayError> {

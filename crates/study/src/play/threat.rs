@@ -4,16 +4,13 @@ use brudno::{
     chess::{Game, Position, score::moves_to_mate},
     eval::wdl::centipawns,
     notation::{san, san_line},
-    search::Limits,
+    search::{Limits, ScoredLine},
     terminal::display::{self, TermStyle, role_name},
 };
 use shakmaty::{Move, Square};
 
 use super::coach::{ADVICE, Coach};
-use crate::shared::{
-    evaluation::Evaluation,
-    review::{Judgement, judge, sentence},
-};
+use crate::shared::review::{Judgement, judge, sentence};
 
 /// Maximum length of a line, plies.
 const SHOWN: usize = 5;
@@ -44,9 +41,9 @@ enum Effect {
     Nothing,
 }
 
-/// Finds the threat of the opponent in a position with its evaluation. `None` in check, or if the
+/// Finds the threat of the opponent in a position with its best line. `None` in check, or if the
 /// opponent would have no legal move.
-pub fn of_opponent(coach: &Coach, game: &Game, best: &Evaluation) -> Option<Threat> {
+pub fn of_opponent(coach: &Coach, game: &Game, best: &ScoredLine) -> Option<Threat> {
     let mut passed = game.clone();
     if !passed.play_or_pass(None) {
         return None;
@@ -54,25 +51,24 @@ pub fn of_opponent(coach: &Coach, game: &Game, best: &Evaluation) -> Option<Thre
     let limits = Limits { nodes: Some(ADVICE), ..Limits::default() };
     let reply = coach.search(&passed, limits)?;
     let effect = effect(passed.position(), best, &reply);
-    Some(Threat { passed: passed.position().clone(), line: reply.line, effect })
+    Some(Threat { passed: passed.position().clone(), line: reply.pv, effect })
 }
 
-/// Returns the effect of the opponent's best line. `best` is the evaluation before the null move.
-fn effect(passed: &Position, best: &Evaluation, reply: &Evaluation) -> Effect {
+/// Returns the effect of the opponent's best line. `best` is the best line before the null move.
+fn effect(passed: &Position, best: &ScoredLine, reply: &ScoredLine) -> Effect {
     if let Some(moves @ 1..=MATE) = moves_to_mate(reply.score) {
         return Effect::Mate(moves);
     }
     let gain = centipawns(reply.score) + centipawns(best.score);
-    if let Some(what) = sentence::won(passed, &reply.line, gain) {
+    if let Some(what) = sentence::won(passed, &reply.pv, gain) {
         return Effect::Material(what);
     }
     // A tempo alone is no threat, nor is a win that passing delays.
     if reply.score <= 0 || judge(best.score, -reply.score) < Some(Judgement::Blunder) {
         return Effect::Nothing;
     }
-    let text = |evaluation: &Evaluation, turn| {
-        display::score(evaluation.score, turn, evaluation.bound, TermStyle::PLAIN)
-    };
+    let text =
+        |line: &ScoredLine, turn| display::score(line.score, turn, line.bound, TermStyle::PLAIN);
     Effect::Score(text(best, !passed.turn()), text(reply, passed.turn()))
 }
 
@@ -129,6 +125,7 @@ mod tests {
     use brudno::search::Engine;
 
     use super::*;
+    use crate::shared::evaluation::Evaluation;
 
     fn threat(fen: &str) -> Option<Threat> {
         let game = Game::from_fen(fen, false).unwrap();
@@ -167,14 +164,7 @@ mod tests {
         let game = Game::from_fen(fen, false).unwrap();
         assert_eq!(checkers(game.position()).as_deref(), Some("the queen on h4"));
         let coach = Coach::new(Arc::new(Engine::start().unwrap()));
-        let best = Evaluation {
-            score: 0,
-            bound: brudno::chess::score::Bound::Exact,
-            depth: 1,
-            nodes: 1,
-            line: Vec::new(),
-            others: Vec::new(),
-        };
+        let best = Evaluation::of_score(0).best;
         assert!(of_opponent(&coach, &game, &best).is_none());
         assert_eq!(checkers(Game::default().position()), None);
     }

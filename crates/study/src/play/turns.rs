@@ -79,9 +79,9 @@ impl<W: Write> PlaySession<W> {
             let increment = u64::try_from(clocks.increment().as_millis()).unwrap_or(0);
             limits.increment = ByColor { white: increment, black: increment };
         }
-        let (best, m) = self.search(limits, self.skill);
+        let (found, m) = self.search(limits, self.skill);
         let number = self.game.current().position().fullmoves();
-        self.offer.consider(best.found.map(|best| best.score), number);
+        self.offer.consider(found.map(|found| found.best.score), number);
         if let Some(clocks) = &mut self.clocks {
             clocks.press();
             if let Some(side) = clocks.fallen() {

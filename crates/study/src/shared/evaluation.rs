@@ -4,71 +4,59 @@ use std::iter;
 
 use brudno::{
     chess::score::{Bound, Score},
-    search,
-    search::{Engine, Info, SearchRequest},
+    search::{Engine, Info, ScoredLine, SearchRequest},
 };
 use shakmaty::Move;
 
 /// Result of a search, or of the game if it is over.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// Score of the side to move.
-    pub score: Score,
-    /// Bound of the score.
-    pub bound: Bound,
-    /// Depth, plies.
-    pub depth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Principal variation; empty if the game is over.
-    pub line: Vec<Move>,
+    /// Best line. Without moves if the game is over.
+    pub best: ScoredLine,
     /// The other lines of a search with several lines, best first.
     pub others: Vec<ScoredLine>,
-}
-
-/// A line with its score.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ScoredLine {
-    /// Score of the side to move.
-    pub score: Score,
-    /// Bound of the score.
-    pub bound: Bound,
-    /// Moves.
-    pub moves: Vec<Move>,
+    /// Nodes searched.
+    pub nodes: u64,
 }
 
 impl Evaluation {
-    /// Returns all lines, best first.
-    pub fn lines(&self) -> impl Iterator<Item = ScoredLine> {
-        let Evaluation { score, bound, ref line, .. } = *self;
-        let best = ScoredLine { score, bound, moves: line.clone() };
-        iter::once(best).chain(self.others.iter().cloned()).filter(|line| !line.moves.is_empty())
+    /// Returns an evaluation that comes from elsewhere than a search: the score of the side to
+    /// move, without a line.
+    pub const fn of_score(score: Score) -> Evaluation {
+        let best = ScoredLine { depth: 0, seldepth: 0, score, bound: Bound::Exact, pv: Vec::new() };
+        Evaluation { best, others: Vec::new(), nodes: 0 }
+    }
+
+    /// Returns all lines that have moves, best first.
+    pub fn lines(&self) -> impl Iterator<Item = &ScoredLine> {
+        iter::once(&self.best).chain(&self.others).filter(|line| !line.pv.is_empty())
     }
 }
 
 /// Searches a position. `None` if there is no legal move.
 pub fn search(engine: &Engine, request: SearchRequest) -> Option<Evaluation> {
-    let mut best = BestLine::default();
-    engine.search(request, |info| best.update(info));
-    best.found
+    search_move(engine, request).0
 }
 
-/// Collects the last scores and lines of a search.
+/// Searches a position. Returns its evaluation and the move to play, which differs from the best
+/// move at a limited strength. `None` if there is no legal move.
+pub fn search_move(engine: &Engine, request: SearchRequest) -> (Option<Evaluation>, Option<Move>) {
+    let mut latest = LatestLines::default();
+    let m = engine.search(request, |info| latest.update(info));
+    (latest.0, m)
+}
+
+/// The last scores and lines of a search. `None` if there is no legal move.
 #[derive(Default)]
-pub struct BestLine {
-    /// `None` if there is no legal move.
-    pub found: Option<Evaluation>,
-}
+struct LatestLines(Option<Evaluation>);
 
-impl BestLine {
-    /// Adds a line of analysis.
-    pub fn update(&mut self, info: &Info) {
+impl LatestLines {
+    fn update(&mut self, info: &Info) {
         let &Info { multipv, nodes, ref line, .. } = info;
-        let &search::ScoredLine { depth, score, bound, ref pv, .. } = line;
-        let Some(&first) = pv.first() else { return };
+        let Some(&first) = line.pv.first() else { return };
+        let line = line.clone();
         if multipv > 1 {
-            let Some(found) = &mut self.found else { return };
-            let line = ScoredLine { score, bound, moves: pv.clone() };
+            let Some(found) = &mut self.0 else { return };
             match found.others.get_mut(multipv - 2) {
                 Some(known) => *known = line,
                 None => found.others.push(line),
@@ -76,9 +64,9 @@ impl BestLine {
             return;
         }
         // The former best line may still be among the others.
-        let mut others = self.found.take().map_or_else(Vec::new, |found| found.others);
-        others.retain(|line| line.moves[0] != first);
-        self.found = Some(Evaluation { score, bound, depth, nodes, line: pv.clone(), others });
+        let mut others = self.0.take().map_or_else(Vec::new, |found| found.others);
+        others.retain(|line| line.pv[0] != first);
+        self.0 = Some(Evaluation { best: line, others, nodes });
     }
 }
 
@@ -98,10 +86,9 @@ mod tests {
             for nodes in (1_000..20_000).step_by(900) {
                 engine.new_game();
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let mut best = BestLine::default();
                 let request = SearchRequest::new(game.clone(), limits);
-                let m = engine.search(request, |info| best.update(info));
-                assert_eq!(best.found.unwrap().line.first().copied(), m, "{nodes} nodes");
+                let (found, m) = search_move(&engine, request);
+                assert_eq!(found.unwrap().best.pv.first().copied(), m, "{nodes} nodes");
             }
         }
     }

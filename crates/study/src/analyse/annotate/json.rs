@@ -200,7 +200,7 @@ fn player(side: &SideStatistics) -> Player {
 fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
     let position = review.position(ply);
     let reviewed = &review.moves[ply];
-    let line = review.evaluations[ply].as_ref().map(|evaluation| evaluation.line.as_slice());
+    let line = review.evaluations[ply].as_ref().map(|evaluation| evaluation.best.pv.as_slice());
     let better =
         line.filter(|line| line.first().copied().is_some_and(|best| Some(best) != played.m));
     let (san, uci) = names(position, played.m);
@@ -258,19 +258,19 @@ fn searched_lines(review: &Review, ply: usize) -> Vec<SearchedLine> {
     let searched = evaluation.filter(|evaluation| !evaluation.others.is_empty());
     let lines = searched.into_iter().flat_map(Evaluation::lines).map(|line| SearchedLine {
         score: ReportedScore::new(line.score, line.bound, position.turn()),
-        moves: moves(position, &line.moves),
+        moves: moves(position, &line.pv),
     });
     lines.collect()
 }
 
 fn evaluated(review: &Review, ply: usize) -> Evaluated {
     let evaluation = review.evaluations[ply].as_ref();
+    let best = evaluation.map(|evaluation| &evaluation.best);
+    let turn = review.position(ply).turn();
     Evaluated {
-        score: evaluation.map(|evaluation| {
-            ReportedScore::new(evaluation.score, evaluation.bound, review.position(ply).turn())
-        }),
+        score: best.map(|best| ReportedScore::new(best.score, best.bound, turn)),
         win_percent: review.white_percent(ply).map(tenths),
-        depth: evaluation.map(|evaluation| evaluation.depth),
+        depth: best.map(|best| best.depth),
         nodes: evaluation.map(|evaluation| evaluation.nodes),
     }
 }

@@ -9,6 +9,7 @@ use brudno::{
     },
     eval::wdl::centipawns,
     notation::san,
+    search::ScoredLine,
     terminal::display::bound_for_white,
     uci::NAME,
 };
@@ -131,7 +132,7 @@ fn game(review: &Review) -> PageGame {
             .clone()
             .map(|ply| review.white_percent(ply).map(|percent| (percent * 10.0).round() as u16))
             .collect(),
-        depths: plies.map(|ply| review.evaluations[ply].as_ref().map(|e| e.depth)).collect(),
+        depths: plies.map(|ply| review.evaluations[ply].as_ref().map(|e| e.best.depth)).collect(),
         best: best.join(" "),
         judged: (0..review.moves.len()).filter_map(|ply| judged(review, ply)).collect(),
     }
@@ -142,8 +143,8 @@ fn figures(side: &SideStatistics) -> Figures {
 }
 
 fn score(review: &Review, ply: usize) -> Option<PageScore> {
-    let evaluation = review.evaluations[ply].as_ref()?;
-    Some(white_score(evaluation.score, evaluation.bound, review.position(ply).turn()))
+    let ScoredLine { score, bound, .. } = review.evaluations[ply].as_ref()?.best;
+    Some(white_score(score, bound, review.position(ply).turn()))
 }
 
 /// Converts a score and a bound from the side to move's point of view to White's.
@@ -162,7 +163,7 @@ fn white_score(score: Score, bound: Bound, turn: Color) -> PageScore {
 }
 
 fn best(review: &Review, ply: usize) -> String {
-    let first = review.evaluations[ply].as_ref().and_then(|evaluation| evaluation.line.first());
+    let first = review.evaluations[ply].as_ref().and_then(|evaluation| evaluation.best.pv.first());
     let played = review.game.main.moves.get(ply).and_then(|played| played.m);
     match first {
         None => "-".to_owned(),
@@ -177,7 +178,7 @@ fn judged(review: &Review, ply: usize) -> Option<Judged> {
     let turn = review.position(ply).turn();
     let better = review.better_lines(ply).into_iter().map(|line| {
         let score = white_score(line.score, line.bound, turn);
-        BetterLine(score, words(&line.moves, &review.positions[ply]))
+        BetterLine(score, words(&line.pv, &review.positions[ply]))
     });
     Some(Judged(ply + 1, judgement, reviewed.sentence.clone(), better.collect()))
 }
@@ -274,7 +275,8 @@ mod tests {
     }
 
     fn evaluation(score: i32, bound: Bound) -> Evaluation {
-        Evaluation { score, bound, depth: 7, nodes: 100, line: Vec::new(), others: Vec::new() }
+        let best = ScoredLine { depth: 7, seldepth: 9, score, bound, pv: Vec::new() };
+        Evaluation { best, others: Vec::new(), nodes: 100 }
     }
 
     #[test]
@@ -338,7 +340,8 @@ mod tests {
             *position = position.play(m);
             Some(m)
         });
-        let good = Evaluation { line: line.collect(), ..evaluation(2_000, Bound::Exact) };
+        let mut good = evaluation(2_000, Bound::Exact);
+        good.best.pv = line.collect();
         let evaluations = [good, evaluation(2_000, Bound::Exact), evaluation(-2_000, Bound::Exact)];
         let evaluations = evaluations.map(Some).to_vec();
         let review =

@@ -14,7 +14,7 @@ use brudno::{
     chess::{Ending, Game, PositionError, from_square},
     notation::{san, san_line},
     platform::{files, stdio::printable},
-    search::{Engine, Limits, SearchRequest},
+    search::{Engine, Limits, ScoredLine, SearchRequest},
     terminal::display::{self, TermStyle, fit},
 };
 use brudno_console::{
@@ -30,7 +30,7 @@ use thiserror::Error;
 use super::quit_guard::show;
 use crate::{
     engine::{EngineArgs, EngineError},
-    shared::evaluation::{self, Evaluation},
+    shared::evaluation,
 };
 
 /// Default time of the search for the line after an answer, milliseconds.
@@ -181,7 +181,7 @@ impl<W: Write> PuzzleSession<W> {
         let mut line = vec![m];
         let mut score = String::new();
         if let Some(best) = self.search(&next) {
-            line.extend(best.line.iter().take(SHOWN - 1));
+            line.extend(best.pv.iter().take(SHOWN - 1));
             score = format!(" ({})", self.score(&next, &best));
         }
         let best = self.style.bold(&san(position, m));
@@ -204,7 +204,7 @@ impl<W: Write> PuzzleSession<W> {
             Some(ending) => ending.to_string(),
             None => match self.search(&next) {
                 Some(best) => {
-                    let line = &best.line[..best.line.len().min(SHOWN)];
+                    let line = &best.pv[..best.pv.len().min(SHOWN)];
                     let line = san_line(next.position(), line).join(" ");
                     format!("{line} ({})", self.score(&next, &best))
                 }
@@ -215,12 +215,12 @@ impl<W: Write> PuzzleSession<W> {
         self.say(&format!("Not {text}: {why}. Try again, or hint or skip."))
     }
 
-    fn score(&self, game: &Game, best: &Evaluation) -> String {
+    fn score(&self, game: &Game, best: &ScoredLine) -> String {
         display::score(best.score, game.position().turn(), best.bound, self.style)
     }
 
     /// Searches a position, with a spinner on stderr. `None` if the game is over.
-    fn search(&self, game: &Game) -> Option<Evaluation> {
+    fn search(&self, game: &Game) -> Option<ScoredLine> {
         if game.ending().is_some_and(|ending| matches!(ending, Ending::Checkmate(_))) {
             return None;
         }
@@ -228,7 +228,7 @@ impl<W: Write> PuzzleSession<W> {
         let request = SearchRequest::new(game.clone(), self.limits.clone());
         let found = evaluation::search(&self.engine, request);
         spinner.finish_and_clear();
-        found
+        found.map(|found| found.best)
     }
 
     fn show_board(&mut self, puzzle: &Puzzle) -> io::Result<()> {

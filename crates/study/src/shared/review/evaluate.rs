@@ -3,7 +3,7 @@
 use brudno::{
     chess::{
         Ending, Game,
-        score::{Bound, DRAW, mated_in},
+        score::{DRAW, mated_in},
     },
     platform::StopSignal,
     search::{Engine, Limits, SearchRequest},
@@ -62,18 +62,10 @@ pub fn evaluate_position(
 
 /// Evaluates a position in which the game is over.
 pub const fn of_ending(ending: Ending) -> Evaluation {
-    let score = match ending {
+    Evaluation::of_score(match ending {
         Ending::Checkmate(_) => mated_in(0),
         _ => DRAW,
-    };
-    Evaluation {
-        score,
-        bound: Bound::Exact,
-        depth: 0,
-        nodes: 0,
-        line: Vec::new(),
-        others: Vec::new(),
-    }
+    })
 }
 
 #[cfg(test)]

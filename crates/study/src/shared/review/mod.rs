@@ -11,9 +11,13 @@ use accuracy::{bounded_centipawns, game_accuracy, move_accuracy};
 pub use evaluate::{evaluate, evaluate_position, of_ending};
 use shakmaty::{ByColor, Color, Move};
 
-use crate::shared::evaluation::{Evaluation, ScoredLine};
-use brudno::chess::{Ending, Game, Opening, Position, score::Score};
+use brudno::{
+    chess::{Ending, Game, Opening, Position, score::Score},
+    search::ScoredLine,
+};
 use brudno_notation::pgn::PgnGame;
+
+use crate::shared::evaluation::Evaluation;
 
 /// Maximum number of turning points per game.
 const TURNING_POINTS: usize = 3;
@@ -72,7 +76,7 @@ impl Review {
             let known = evaluations[ply].as_ref().zip(evaluations[ply + 1].as_ref());
             // A null move is not a move of the players.
             let reviewed = played.m.zip(known).map(|(m, (before, after))| {
-                review_move(&positions[ply], m, before, &positions[ply + 1], after)
+                review_move(&positions[ply], m, &before.best, &positions[ply + 1], &after.best)
             });
             let mut reviewed = reviewed.unwrap_or_default();
             if !judged.get(positions[ply].position().turn()) {
@@ -108,7 +112,7 @@ impl Review {
     /// Returns White's score of a position, and its bound.
     pub fn white_score(&self, ply: usize) -> Option<Score> {
         let evaluation = self.evaluations[ply].as_ref()?;
-        Some(self.position(ply).turn().fold_wb(evaluation.score, -evaluation.score))
+        Some(self.position(ply).turn().fold_wb(evaluation.best.score, -evaluation.best.score))
     }
 
     /// Returns White's win percentage in a position.
@@ -118,15 +122,15 @@ impl Review {
 
     /// Returns the lines that are better than a judged move, best first. They start with other
     /// moves.
-    pub fn better_lines(&self, ply: usize) -> Vec<ScoredLine> {
+    pub fn better_lines(&self, ply: usize) -> Vec<&ScoredLine> {
         let known = self.evaluations[ply].as_ref().zip(self.evaluations[ply + 1].as_ref());
         let Some((before, after)) = known.filter(|_| self.moves[ply].judgement.is_some()) else {
             return Vec::new();
         };
         let played = self.game.main.moves[ply].m;
-        let is_better = |line: &ScoredLine| line.score > -after.score;
+        let is_better = |line: &&ScoredLine| line.score > -after.best.score;
         let others = before.lines().skip(1).take_while(is_better);
-        let others = others.filter(|line| line.moves.first().copied() != played);
+        let others = others.filter(|line| line.pv.first().copied() != played);
         before.lines().take(1).chain(others).collect()
     }
 
@@ -188,18 +192,18 @@ impl Review {
     }
 }
 
-/// Judges a move by the evaluations before and after it.
+/// Judges a move by the best lines before and after it.
 pub fn review_move(
     game: &Game,
     m: Move,
-    before: &Evaluation,
+    before: &ScoredLine,
     next: &Game,
-    after: &Evaluation,
+    after: &ScoredLine,
 ) -> ReviewedMove {
     let mover = game.position().turn();
     let [score_before, score_after] = [before.score, -after.score];
     let [percent_before, percent_after] = [score_before, score_after].map(win_percent);
-    let is_best = before.line.first() == Some(&m);
+    let is_best = before.pv.first() == Some(&m);
     let judgement = judge(score_before, score_after).filter(|_| !is_best);
     let sentence = judgement.map(|judgement| {
         let what = sentence::what_is_wrong(game.position(), before, next, after);

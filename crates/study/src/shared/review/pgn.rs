@@ -59,7 +59,7 @@ fn write_move(writer: &mut Writer, review: &Review, ply: usize) {
     let better = review.better_lines(ply);
     let has_scores = better.len() > 1;
     for line in better {
-        let moves = line.moves.iter().take(LINE).map(|&m| PlayedMove::new(Some(m)));
+        let moves = line.pv.iter().take(LINE).map(|&m| PlayedMove::new(Some(m)));
         let mut moves: Vec<PlayedMove> = moves.collect();
         // The score of a single line is already after the previous move.
         let white = before.position().turn().fold_wb(line.score, -line.score);

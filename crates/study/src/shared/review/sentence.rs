@@ -4,29 +4,28 @@ use brudno::{
     chess::{Ending, Game, Position, is_tactical, score::moves_to_mate},
     eval::wdl::centipawns,
     notation::san,
+    search::ScoredLine,
     terminal::display::{self, TermStyle},
 };
 use shakmaty::{Color, Move, Role};
-
-use crate::shared::evaluation::Evaluation;
 
 /// Minimum centipawn loss per pawn of material for an explanation by material.
 const LEAST_LOSS: i32 = 40;
 /// Maximum centipawn loss per pawn of material for an explanation by material.
 const WORTH_OF_A_PAWN: i32 = 250;
 
-/// Explains why a move is worse than the best one, from the evaluations before and after it. Starts
+/// Explains why a move is worse than the best one, from the best lines before and after it. Starts
 /// in lower case, without a full stop.
 pub fn what_is_wrong(
     position: &Position,
-    before: &Evaluation,
+    before: &ScoredLine,
     next: &Game,
-    after: &Evaluation,
+    after: &ScoredLine,
 ) -> String {
-    let Some(&best) = before.line.first() else { return String::new() };
+    let Some(&best) = before.pv.first() else { return String::new() };
     let best_san = san(position, best);
     let was_best = format!("{best_san} was best");
-    let reply = after.line.first().map(|&reply| san(next.position(), reply));
+    let reply = after.pv.first().map(|&reply| san(next.position(), reply));
     if let Some(moves @ 1..) = moves_to_mate(before.score) {
         return match moves {
             1 => format!("misses mate with {best_san}"),
@@ -45,8 +44,8 @@ pub fn what_is_wrong(
     if let Some(words) = material(position, before, next.position(), after) {
         return words;
     }
-    let white = |evaluation: &Evaluation, turn: Color| {
-        display::score(evaluation.score, turn, evaluation.bound, TermStyle::PLAIN)
+    let white = |line: &ScoredLine, turn: Color| {
+        display::score(line.score, turn, line.bound, TermStyle::PLAIN)
     };
     let mover = position.turn();
     format!("from {} to {}; {was_best}", white(before, mover), white(after, !mover))
@@ -56,14 +55,14 @@ pub fn what_is_wrong(
 /// and nothing else explains the difference.
 fn material(
     position: &Position,
-    before: &Evaluation,
+    before: &ScoredLine,
     next: &Position,
-    after: &Evaluation,
+    after: &ScoredLine,
 ) -> Option<String> {
     let start = balance(position, position.turn());
-    let played = net(start, position.turn(), next, &after.line)?;
-    let best = net(start, position.turn(), position, &before.line)?;
-    let (&best_move, &reply) = (before.line.first()?, after.line.first()?);
+    let played = net(start, position.turn(), next, &after.pv)?;
+    let best = net(start, position.turn(), position, &before.pv)?;
+    let (&best_move, &reply) = (before.pv.first()?, after.pv.first()?);
     let lost = centipawns(before.score) + centipawns(after.score);
     let explains = |points: i32| explains(lost, points);
     let best_san = san(position, best_move);
@@ -176,22 +175,15 @@ mod tests {
 
     use super::*;
 
-    fn evaluation(game: &Game, score: Score, line: &str) -> Evaluation {
+    fn scored(game: &Game, score: Score, line: &str) -> ScoredLine {
         let mut game = game.clone();
-        let mut moves = Vec::new();
+        let mut pv = Vec::new();
         for text in line.split_whitespace() {
             let m = game.position().parse_move(text).unwrap();
-            moves.push(m);
+            pv.push(m);
             game.play(m);
         }
-        Evaluation {
-            score,
-            bound: Bound::Exact,
-            depth: 10,
-            nodes: 1,
-            line: moves,
-            others: Vec::new(),
-        }
+        ScoredLine { depth: 10, seldepth: 10, score, bound: Bound::Exact, pv }
     }
 
     /// Returns the sentence for a move, given both lines and the scores of the side to move.
@@ -200,8 +192,8 @@ mod tests {
         let m = game.position().parse_move(m).unwrap();
         let mut next = game.clone();
         next.play(m);
-        let before = evaluation(&game, before.0, before.1);
-        let after = evaluation(&next, after.0, after.1);
+        let before = scored(&game, before.0, before.1);
+        let after = scored(&next, after.0, after.1);
         what_is_wrong(game.position(), &before, &next, &after)
     }
 

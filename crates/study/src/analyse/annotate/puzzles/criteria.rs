@@ -1,9 +1,12 @@
 //! Criteria of puzzles: one move wins or holds, and no other move does. The two best lines are
 //! compared as in lichess-puzzler.
 
-use brudno::chess::score::{Bound, Score, is_mate};
+use brudno::{
+    chess::score::{Bound, Score, is_mate},
+    search::ScoredLine,
+};
 
-use crate::shared::{evaluation::ScoredLine, review::win_percent};
+use crate::shared::review::win_percent;
 
 /// Minimum win percentage of a winning move.
 const WINS: f64 = 75.0;
@@ -77,7 +80,7 @@ mod tests {
     use super::*;
 
     fn line(score: Score, bound: Bound) -> ScoredLine {
-        ScoredLine { score, bound, moves: Vec::new() }
+        ScoredLine { depth: 1, seldepth: 1, score, bound, pv: Vec::new() }
     }
 
     #[test]

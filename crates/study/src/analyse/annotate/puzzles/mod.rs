@@ -20,7 +20,7 @@ use puzzle::Puzzle;
 
 use super::AnnotateError;
 use crate::shared::{
-    evaluation::{self, ScoredLine},
+    evaluation::{self, Evaluation},
     review::Review,
 };
 
@@ -77,16 +77,17 @@ impl PuzzleFile {
             if stop.is_requested() {
                 return Ok(());
             }
-            let Some((best, second)) = found else { continue };
-            let solution = best.moves.first().copied();
+            let Some(found) = found else { continue };
+            let Some(second) = found.others.first() else { continue };
+            let solution = found.best.pv.first().copied();
             let last = review.positions[ply].last_moves()[0];
             if solution == review.game.main.moves[ply].m
                 || solution.is_some_and(|m| is_recapture(last, m))
             {
                 continue;
             }
-            let Some(theme) = theme(&best, &second) else { continue };
-            let puzzle = Puzzle::new(review, ply, self.written + 1, theme, best.moves);
+            let Some(theme) = theme(&found.best, second) else { continue };
+            let puzzle = Puzzle::new(review, ply, self.written + 1, theme, found.best.pv);
             let text = if self.is_pgn { puzzle.pgn() } else { puzzle.epd() };
             self.file.write_all(text.as_bytes()).map_err(|error| self.error(error))?;
             self.written += 1;
@@ -116,7 +117,8 @@ fn is_missed(review: &Review, ply: usize) -> bool {
     let Some(played) = review.game.main.moves[ply].m else { return false };
     let [before, after] = [ply, ply + 1].map(|ply| review.evaluations[ply].as_ref());
     before.zip(after).is_some_and(|(before, after)| {
-        before.line.first() != Some(&played) && is_candidate(before.score, -after.score)
+        before.best.pv.first() != Some(&played)
+            && is_candidate(before.best.score, -after.best.score)
     })
 }
 
@@ -130,13 +132,13 @@ fn deeper(limits: &Limits) -> Limits {
     }
 }
 
-/// Searches the two best lines of a position. `None` if it has fewer legal moves.
+/// Searches the two best lines of a position. `None` if it has no legal move.
 fn best_lines(
     engine: &Engine,
     position: &Position,
     limits: Limits,
     stop: &StopSignal,
-) -> Option<(ScoredLine, ScoredLine)> {
+) -> Option<Evaluation> {
     engine.new_game();
     let request = SearchRequest {
         stop: stop.clone(),
@@ -144,7 +146,5 @@ fn best_lines(
         // A puzzle has no history, so the search must not use it.
         ..SearchRequest::new(Game::new(position.clone()), limits)
     };
-    let found = evaluation::search(engine, request)?;
-    let mut lines = found.lines();
-    lines.next().zip(lines.next())
+    evaluation::search(engine, request)
 }

@@ -99,7 +99,7 @@ impl MistakeKind {
         let sentence = review.moves[ply].sentence.as_deref()?;
         let by_exchange = || {
             let played = review.game.main.moves[ply].m?;
-            let first = |ply: usize| review.evaluations[ply].as_ref()?.line.first().copied();
+            let first = |ply: usize| review.evaluations[ply].as_ref()?.best.pv.first().copied();
             let [position, next] = [ply, ply + 1].map(|ply| review.position(ply));
             MistakeKind::of_exchange(position, played, first(ply), next, first(ply + 1))
         };

@@ -3,7 +3,7 @@
 use brudno::{
     chess::{
         Game,
-        score::{Bound, MAX_EVALUATION, MAX_PLY, Score, TB_WIN, mate_in},
+        score::{MAX_EVALUATION, MAX_PLY, Score, TB_WIN, mate_in},
     },
     eval::wdl::{centipawns, score_of},
 };
@@ -50,9 +50,9 @@ pub fn restore(game: PgnGame, judged: ByColor<bool>) -> Review {
         let Some((before, after)) = earlier[index].as_mut().zip(later[0].as_ref()) else {
             continue;
         };
-        let is_close = win_percent(before.score) - win_percent(-after.score) < CLOSE;
+        let is_close = win_percent(before.best.score) - win_percent(-after.best.score) < CLOSE;
         let played = game.main.moves[index].m.filter(|_| is_close);
-        before.line = best.or(played).into_iter().collect();
+        before.best.pv = best.or(played).into_iter().collect();
     }
     Review::new(game, positions, evaluations, judged).with_findings(findings)
 }
@@ -69,8 +69,7 @@ fn evaluation(value: &str, game: &Game) -> Option<Evaluation> {
         None => score(value.parse().ok()?),
     };
     let score = game.position().turn().fold_wb(white, -white);
-    let (line, others) = (Vec::new(), Vec::new());
-    Some(Evaluation { score, bound: Bound::Exact, depth: 0, nodes: 0, line, others })
+    Some(Evaluation::of_score(score))
 }
 
 /// Returns the score that is printed as this number of pawns.
@@ -101,7 +100,7 @@ mod tests {
         let start = Game::default();
         for (value, moves) in [("#1", 1), ("#-3", -3), ("#120", 120)] {
             let found = evaluation(value, &start).unwrap();
-            assert_eq!(moves_to_mate(found.score), Some(moves), "{value}");
+            assert_eq!(moves_to_mate(found.best.score), Some(moves), "{value}");
         }
         for value in ["", "#", "#0", "#200", "x", "#x"] {
             assert!(evaluation(value, &start).is_none(), "{value}");
@@ -121,7 +120,7 @@ mod tests {
         assert_eq!(review.moves[3].judgement, Some(Judgement::Blunder));
         assert_eq!(review.sides.black.counts, [0, 0, 1]);
         assert_eq!(review.white_percent(5), review.white_percent(4), "both are mates");
-        let first = |ply: usize| review.evaluations[ply].as_ref()?.line.first().copied();
+        let first = |ply: usize| review.evaluations[ply].as_ref()?.best.pv.first().copied();
         let move_at = |ply: usize, text: &str| review.position(ply).parse_move(text).ok();
         assert_eq!(first(1), move_at(1, "e5"), "it is close to the best");
         assert_eq!(first(2), move_at(2, "Nf3"), "it begins the better line");
