@@ -4,7 +4,6 @@ mod row;
 
 use std::{
     fmt, io,
-    path::PathBuf,
     process::ExitCode,
     sync::{Arc, atomic::Ordering},
     time::Instant,
@@ -75,9 +74,6 @@ impl LeafArg {
 pub struct CompareArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Alternative to POSITION; all positions of a file are searched
-    #[arg(long, hide = true, conflicts_with_all = ["position", "fen", "startpos"])]
-    epd: Option<PathBuf>,
     /// Depth in plies
     #[arg(long, required_unless_present = "list", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
@@ -196,11 +192,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
 }
 
 fn positions(arguments: &CompareArgs) -> Result<Vec<(String, Position)>, CompareError> {
-    let all = match &arguments.epd {
-        Some(path) => PositionArgs::of_file(path),
-        None => arguments.position.all(),
-    };
-    let all = all.map_err(CompareError::Position)?;
+    let all = arguments.position.all().map_err(CompareError::Position)?;
     let several = all.len() > 1;
     let name = |index: usize, parsed: &ParsedGame| match &parsed.id {
         Some(id) => id.clone(),

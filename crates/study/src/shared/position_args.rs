@@ -28,9 +28,6 @@ pub struct PositionArgs {
     /// Alternative to POSITION
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
-    /// Use the start position, which is also the default
-    #[arg(long, hide = true, conflicts_with_all = ["position", "fen"])]
-    startpos: bool,
     /// Moves to play from the position, in SAN or UCI notation: "e4 e5 g1f3"
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
@@ -147,7 +144,7 @@ impl PositionArgs {
 
     /// Returns standard input if no position is given and standard input is a file or a pipe.
     pub fn or_stdin(&mut self) {
-        if self.fen.is_none() && !self.startpos && self.position.is_empty() && is_piped() {
+        if self.fen.is_none() && self.position.is_empty() && is_piped() {
             self.position = vec!["-".to_owned()];
         }
     }
@@ -189,20 +186,14 @@ impl PositionArgs {
     /// The file cannot be read, or its text is rejected.
     pub fn all(&self) -> Result<Vec<ParsedGame>, PositionArgsError> {
         let source = self.source()?;
-        let mut all = all_of(&source)?;
+        let mut all = input::read(source.text()).map_err(|error| source.name(error))?;
+        if all.is_empty() {
+            return Err(source.name(InputError::Empty));
+        }
         for parsed in &mut all {
             self.play_moves(parsed).map_err(|error| source.name(error))?;
         }
         Ok(all)
-    }
-
-    /// Returns all positions of a file.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or its text is rejected.
-    pub fn of_file(path: &Path) -> Result<Vec<ParsedGame>, PositionArgsError> {
-        all_of(&PositionSource::File(path.to_owned(), read(path)?))
     }
 
     /// Returns the argument. The fields of a FEN may be several arguments, which are joined.
@@ -235,11 +226,4 @@ fn read_file(name: &str) -> Result<PositionSource, PositionArgsError> {
 
 fn read(path: &Path) -> Result<String, PositionArgsError> {
     read_text(path).map_err(PositionArgsError::Read)
-}
-
-fn all_of(source: &PositionSource) -> Result<Vec<ParsedGame>, PositionArgsError> {
-    match input::read(source.text()) {
-        Ok(all) if all.is_empty() => Err(source.name(InputError::Empty)),
-        result => result.map_err(|error| source.name(error)),
-    }
 }

@@ -30,7 +30,7 @@ fn suites_are_compared_position_by_position() {
     let suite = format!("4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n{}\n", &KIWIPETE[..64]);
     let suite = TempFile::new("two.epd", suite);
     let algorithms = ["--algorithms", "minimax,pvs+killers,sss"];
-    let mut arguments = vec!["compare", "--epd", suite.path(), "--depth", "2", "--format", "csv"];
+    let mut arguments = vec!["compare", suite.path(), "--depth", "2", "--format", "csv"];
     arguments.extend(algorithms);
     let text = stdout(&arguments);
     let names: Vec<_> = text.lines().filter_map(|line| line.split(',').nth(1)).collect();
@@ -61,9 +61,9 @@ fn what_cannot_be_compared_is_refused() {
     refused(&["compare"], "--depth");
     refused(&["compare", "--depth", "2", "--algorithms", "minmax"], "no algorithm `minmax`");
     refused(&["compare", "--depth", "2", "--algorithms", "pvs+x"], "no move ordering `x`");
-    refused(&["compare", "--depth", "2", "--epd", "/nowhere.epd"], "/nowhere.epd");
+    refused(&["compare", "--depth", "2", "/nowhere.epd"], "/nowhere.epd");
     refused(&["compare", "--depth", "12", "--algorithms", "minimax"], "leaves at this depth take");
-    refused(&["compare", "--depth", "2", "--startpos", "--fen", KIWIPETE], "cannot be used with");
+    refused(&["compare", "--depth", "2", "startpos", "--fen", KIWIPETE], "cannot be used with");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn an_interrupt_prints_what_is_done() {
     let start = STARTPOS.replace("0 1", "id \"start\";");
     let suite = TempFile::new("endless.epd", format!("{stalemate}\n{start}\n"));
     let minimax = ["--depth", "12", "--algorithms", "minimax", "--force"];
-    let arguments = [&["compare", "--epd", suite.path()], &minimax[..]].concat();
+    let arguments = [&["compare", suite.path()], &minimax[..]].concat();
     let mut search = brudno(&arguments).spawn().unwrap();
     let mut lines = BufReader::new(search.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line == "The only exact search returns 0."));

@@ -33,7 +33,7 @@ fn the_textbook_tree_is_drawn() {
 
 #[test]
 fn the_page_needs_nothing_else() {
-    let page = drawn("page.html", &["--startpos", "--depth", "3", "--algorithm", "pvs+all"]);
+    let page = drawn("page.html", &["startpos", "--depth", "3", "--algorithm", "pvs+all"]);
     let links = page.matches("http:").count() + page.matches("https:").count();
     // The only address is the namespace of the SVG that the page draws.
     assert_eq!((links, page.matches("http://www.w3.org/2000/svg").count()), (1, 1));
@@ -67,15 +67,12 @@ fn what_cannot_be_drawn_is_refused() {
     refused(&["tree", "--tree", "(1 (2 x))", "-o", svg], "at character 7: `x` is no number");
     refused(&["tree", "--tree", "(1 2", "-o", svg], "1 `)` missing");
     refused(&["tree", "--tree", "(1 2)", "-o", "tree.png"], ".svg, .html or .dot");
-    refused(&["tree", "--startpos", "-o", svg], "--depth");
+    refused(&["tree", "startpos", "-o", svg], "--depth");
     refused(&["tree", "--fen", "x", "--depth", "2", "-o", svg], "not a position: x");
-    refused(&["tree", "--startpos", "--depth", "2", "--algorithm", "sss", "-o", svg], "mt-sss");
+    refused(&["tree", "startpos", "--depth", "2", "--algorithm", "sss", "-o", svg], "mt-sss");
     let minimax = ["--algorithm", "minimax", "-o", svg];
-    refused(
-        &[&["tree", "--startpos", "--depth", "4"], &minimax[..]].concat(),
-        "nodes are too many",
-    );
-    refused(&[&["tree", "--startpos", "--depth", "9"], &minimax[..]].concat(), "--force");
+    refused(&[&["tree", "startpos", "--depth", "4"], &minimax[..]].concat(), "nodes are too many");
+    refused(&[&["tree", "startpos", "--depth", "9"], &minimax[..]].concat(), "--force");
     refused(&["tree", "--tree", "(1 2)", "-o", "/nowhere/tree.svg"], "/nowhere/tree.svg");
     let output = run(&["tree", "--tree", "(1 2)", "-o", "/nowhere/tree.svg"]);
     let errors = text(&output.stderr);
