@@ -1,16 +1,12 @@
 //! JSON output of an analysis. docs/json.md describes it.
 
-use brudno::{
-    chess::{Game, Position},
-    notation::{movetext::unnumbered, san, san_line},
-    search::ScoredLine,
-    terminal::display::chances,
-    uci::NAME,
-};
+use brudno::{chess::Game, search::ScoredLine, terminal::display::chances, uci::NAME};
 use serde::Serialize;
-use shakmaty::Move;
 
-use crate::{analyse::Analysis, shared::json::ReportedScore};
+use crate::{
+    analyse::Analysis,
+    shared::json::{ReportedMove, ReportedMoves, ReportedScore},
+};
 
 /// Version of the format. It increases when a field is removed or changes its meaning, but not when
 /// a field is added.
@@ -46,13 +42,6 @@ pub struct Report {
     changes: Vec<ReportedChange>,
 }
 
-/// A move in SAN and UCI notation.
-#[derive(Serialize)]
-pub struct ReportedMove {
-    uci: String,
-    san: String,
-}
-
 #[derive(Serialize)]
 struct ReportedLine {
     depth: u32,
@@ -60,8 +49,8 @@ struct ReportedLine {
     #[serde(flatten)]
     score: ReportedScore,
     win_draw_loss: [u32; 3],
-    uci: Vec<String>,
-    san: Vec<String>,
+    #[serde(flatten)]
+    moves: ReportedMoves,
 }
 
 #[derive(Serialize)]
@@ -70,15 +59,8 @@ struct ReportedChange {
     seconds: f64,
     #[serde(flatten)]
     score: ReportedScore,
-    uci: String,
-    san: String,
-}
-
-impl ReportedMove {
-    /// Converts a legal move.
-    pub fn new(position: &Position, m: Move) -> ReportedMove {
-        ReportedMove { uci: position.to_uci(m, false).to_string(), san: san(position, m) }
-    }
+    #[serde(flatten)]
+    best: ReportedMove,
 }
 
 impl Report {
@@ -98,15 +80,13 @@ impl Report {
             seldepth: line.seldepth,
             score: ReportedScore::new(line.score, line.bound, turn),
             win_draw_loss: chances(line.score, turn),
-            uci: line.pv.iter().map(|&m| position.to_uci(m, false).to_string()).collect(),
-            // The line as text has move numbers, which the list does not need.
-            san: san_line(position, &line.pv).iter().map(|w| unnumbered(w).to_owned()).collect(),
+            moves: ReportedMoves::new(position, &line.pv),
         };
-        let changes = analysis.changes.iter().map(|change| {
-            let ReportedMove { uci, san } = ReportedMove::new(position, change.best);
-            let score = ReportedScore::new(change.score, change.bound, turn);
-            let (depth, seconds) = (change.depth, change.time.as_secs_f64());
-            ReportedChange { depth, seconds, score, uci, san }
+        let changes = analysis.changes.iter().map(|change| ReportedChange {
+            depth: change.depth,
+            seconds: change.time.as_secs_f64(),
+            score: ReportedScore::new(change.score, change.bound, turn),
+            best: ReportedMove::new(position, change.best),
         });
         Report {
             version: VERSION,

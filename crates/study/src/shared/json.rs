@@ -2,14 +2,15 @@
 
 use brudno::{
     chess::{
-        Opening,
+        Opening, Position,
         score::{Bound, Score, moves_to_mate},
     },
     eval::wdl::centipawns,
+    notation::san,
     terminal::display::bound_for_white,
 };
 use serde::Serialize;
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
 /// Rounds to one decimal.
 pub fn tenths(value: f64) -> f64 {
@@ -26,6 +27,47 @@ pub struct ReportedOpening {
 impl From<Opening> for ReportedOpening {
     fn from(Opening { eco, name }: Opening) -> ReportedOpening {
         ReportedOpening { eco, name }
+    }
+}
+
+/// A move in UCI notation and SAN.
+#[derive(Serialize)]
+pub struct ReportedMove {
+    uci: String,
+    san: String,
+}
+
+impl ReportedMove {
+    /// Converts a legal move.
+    pub fn new(position: &Position, m: Move) -> ReportedMove {
+        ReportedMove { uci: position.to_uci(m, false).to_string(), san: san(position, m) }
+    }
+
+    /// Converts a move of a game; `None` is a null move.
+    pub fn or_pass(position: &Position, m: Option<Move>) -> ReportedMove {
+        let pass = || ReportedMove { uci: "0000".to_owned(), san: "--".to_owned() };
+        m.map_or_else(pass, |m| ReportedMove::new(position, m))
+    }
+}
+
+/// The moves of a line in UCI notation and SAN.
+#[derive(Serialize)]
+pub struct ReportedMoves {
+    uci: Vec<String>,
+    san: Vec<String>,
+}
+
+impl ReportedMoves {
+    /// Converts a line.
+    pub fn new(start: &Position, line: &[Move]) -> ReportedMoves {
+        let mut position = start.clone();
+        let moves = line.iter().map(|&m| {
+            let ReportedMove { uci, san } = ReportedMove::new(&position, m);
+            position = position.play(m);
+            (uci, san)
+        });
+        let (uci, san) = moves.unzip();
+        ReportedMoves { uci, san }
     }
 }
 

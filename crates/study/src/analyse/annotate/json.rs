@@ -1,18 +1,14 @@
 //! JSON output of reviewed games. docs/json.md describes it.
 
-use brudno::{
-    chess::{self, Position},
-    notation::san,
-    uci::NAME,
-};
+use brudno::{chess, uci::NAME};
 use brudno_notation::pgn::{BrokenGame, Line, PlayedMove as Played};
 use serde::Serialize;
-use shakmaty::{Color, Move};
+use shakmaty::Color;
 
 use super::report::Report;
 use crate::shared::{
     evaluation::Evaluation,
-    json::{ReportedOpening, ReportedScore, tenths},
+    json::{ReportedMove, ReportedMoves, ReportedOpening, ReportedScore, tenths},
     review::{Judgement, Review, SideStatistics},
 };
 
@@ -29,17 +25,26 @@ pub struct Document<'a> {
     report: Option<&'a Report>,
 }
 
+/// What is known about a game besides its moves.
 #[derive(Serialize)]
-struct Game {
+pub struct Heading {
     number: usize,
     tags: Vec<[String; 2]>,
     result: String,
     ending: Option<String>,
     opening: Option<ReportedOpening>,
+    /// True if every position is evaluated.
     complete: bool,
+    /// Plies, from 1.
+    turning_points: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct Game {
+    #[serde(flatten)]
+    heading: Heading,
     white: Player,
     black: Player,
-    turning_points: Vec<usize>,
     start: Start,
     moves: Vec<PlayedMove>,
 }
@@ -66,8 +71,8 @@ struct PlayedMove {
     ply: usize,
     number: u32,
     side: &'static str,
-    san: String,
-    uci: String,
+    #[serde(flatten)]
+    played: ReportedMove,
     fen: String,
     #[serde(flatten)]
     position: Evaluated,
@@ -78,7 +83,7 @@ struct PlayedMove {
     nags: Vec<u8>,
     comments: Vec<String>,
     variations: Vec<Variation>,
-    best: Option<Moves>,
+    best: Option<ReportedMoves>,
     /// Best lines of the position before the move. Empty if only one was searched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<SearchedLine>,
@@ -93,8 +98,8 @@ struct Variation {
 
 #[derive(Serialize)]
 struct VariationMove {
-    san: String,
-    uci: String,
+    #[serde(flatten)]
+    played: ReportedMove,
     nags: Vec<u8>,
     comments: Vec<String>,
     variations: Vec<Variation>,
@@ -109,18 +114,11 @@ struct Evaluated {
     nodes: Option<u64>,
 }
 
-/// Moves of a line.
-#[derive(Serialize)]
-struct Moves {
-    uci: Vec<String>,
-    san: Vec<String>,
-}
-
 #[derive(Serialize)]
 struct SearchedLine {
     score: ReportedScore,
     #[serde(flatten)]
-    moves: Moves,
+    moves: ReportedMoves,
 }
 
 /// A game that cannot be read.
@@ -164,19 +162,29 @@ impl Document<'_> {
     }
 }
 
+impl Heading {
+    /// Returns the heading of a reviewed game.
+    pub fn new(review: &Review) -> Heading {
+        let game = &review.game;
+        Heading {
+            number: game.number,
+            tags: game.tags.iter().map(|tag| [tag.name.clone(), tag.value.clone()]).collect(),
+            result: game.result(),
+            ending: review.ending().map(|ending| ending.to_string()),
+            opening: review.opening().map(ReportedOpening::from),
+            complete: review.is_complete(),
+            turning_points: review.turning_points().into_iter().map(|ply| ply + 1).collect(),
+        }
+    }
+}
+
 fn game(review: &Review) -> Game {
     let game = &review.game;
     let moves = game.main.moves.iter().enumerate();
     Game {
-        number: game.number,
-        tags: game.tags.iter().map(|tag| [tag.name.clone(), tag.value.clone()]).collect(),
-        result: game.result(),
-        ending: review.ending().map(|ending| ending.to_string()),
-        opening: review.opening().map(ReportedOpening::from),
-        complete: review.is_complete(),
+        heading: Heading::new(review),
         white: player(&review.sides.white),
         black: player(&review.sides.black),
-        turning_points: review.turning_points().into_iter().map(|ply| ply + 1).collect(),
         start: Start {
             fen: review.position(0).fen(),
             comments: game.main.comments.clone(),
@@ -203,7 +211,6 @@ fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
     let line = review.evaluations[ply].as_ref().map(|evaluation| evaluation.best.pv.as_slice());
     let better =
         line.filter(|line| line.first().copied().is_some_and(|best| Some(best) != played.m));
-    let (san, uci) = names(position, played.m);
     PlayedMove {
         ply: ply + 1,
         number: position.fullmoves(),
@@ -211,8 +218,7 @@ fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
             Color::White => "white",
             Color::Black => "black",
         },
-        san,
-        uci,
+        played: ReportedMove::or_pass(position, played.m),
         nags: played.nags.clone(),
         fen: review.position(ply + 1).fen(),
         position: evaluated(review, ply + 1),
@@ -221,16 +227,8 @@ fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
         sentence: reviewed.sentence.clone(),
         comments: played.comments().map(str::to_owned).collect(),
         variations: variations(played, &review.positions[ply]),
-        best: better.map(|line| moves(position, line)),
+        best: better.map(|line| ReportedMoves::new(position, line)),
         lines: searched_lines(review, ply),
-    }
-}
-
-/// Returns a move in SAN and UCI notation; `None` is a null move.
-fn names(position: &Position, m: Option<Move>) -> (String, String) {
-    match m {
-        Some(m) => (san(position, m), position.to_uci(m, false).to_string()),
-        None => ("--".to_owned(), "0000".to_owned()),
     }
 }
 
@@ -241,12 +239,15 @@ fn variations(played: &Played, before: &chess::Game) -> Vec<Variation> {
 fn variation(line: &Line, start: &chess::Game) -> Variation {
     let mut game = start.clone();
     let moves = line.moves.iter().map(|played| {
-        let (san, uci) = names(game.position(), played.m);
-        let variations = variations(played, &game);
+        let reported = VariationMove {
+            played: ReportedMove::or_pass(game.position(), played.m),
+            nags: played.nags.clone(),
+            comments: played.comments().map(str::to_owned).collect(),
+            variations: variations(played, &game),
+        };
         // The reader accepts a null move only if it is possible.
         let _ = game.play_or_pass(played.m);
-        let comments = played.comments().map(str::to_owned).collect();
-        VariationMove { san, uci, nags: played.nags.clone(), comments, variations }
+        reported
     });
     let moves = moves.collect();
     Variation { comments: line.comments.clone(), moves }
@@ -258,7 +259,7 @@ fn searched_lines(review: &Review, ply: usize) -> Vec<SearchedLine> {
     let searched = evaluation.filter(|evaluation| !evaluation.others.is_empty());
     let lines = searched.into_iter().flat_map(Evaluation::lines).map(|line| SearchedLine {
         score: ReportedScore::new(line.score, line.bound, position.turn()),
-        moves: moves(position, &line.pv),
+        moves: ReportedMoves::new(position, &line.pv),
     });
     lines.collect()
 }
@@ -273,15 +274,4 @@ fn evaluated(review: &Review, ply: usize) -> Evaluated {
         depth: best.map(|best| best.depth),
         nodes: evaluation.map(|evaluation| evaluation.nodes),
     }
-}
-
-fn moves(position: &Position, line: &[Move]) -> Moves {
-    let mut position = position.clone();
-    let (mut uci, mut sans) = (Vec::new(), Vec::new());
-    for &m in line {
-        uci.push(position.to_uci(m, false).to_string());
-        sans.push(san(&position, m));
-        position = position.play(m);
-    }
-    Moves { uci, san: sans }
 }

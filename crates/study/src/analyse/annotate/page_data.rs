@@ -17,9 +17,12 @@ use brudno_notation::pgn::{BrokenGame, Line, PlayedMove, Remark};
 use serde::Serialize;
 use shakmaty::{Color, Move};
 
-use super::{json::Skipped, report::Report};
+use super::{
+    json::{Heading, Skipped},
+    report::Report,
+};
 use crate::shared::{
-    json::{ReportedOpening, tenths},
+    json::tenths,
     review::{Judgement, Review, SideStatistics},
 };
 
@@ -34,15 +37,10 @@ pub struct PageData<'a> {
 
 #[derive(Serialize)]
 struct PageGame {
-    number: usize,
-    tags: Vec<[String; 2]>,
-    result: String,
-    ending: Option<String>,
-    opening: Option<ReportedOpening>,
-    complete: bool,
+    #[serde(flatten)]
+    heading: Heading,
     white: Figures,
     black: Figures,
-    turning_points: Vec<usize>,
     /// Start position.
     fen: String,
     /// The game of the input.
@@ -116,15 +114,9 @@ fn game(review: &Review) -> PageGame {
     let plies = 0..review.positions.len();
     let best: Vec<String> = plies.clone().map(|ply| best(review, ply)).collect();
     PageGame {
-        number: game.number,
-        tags: game.tags.iter().map(|tag| [tag.name.clone(), tag.value.clone()]).collect(),
-        result: game.result(),
-        ending: review.ending().map(|ending| ending.to_string()),
-        opening: review.opening().map(ReportedOpening::from),
-        complete: review.is_complete(),
+        heading: Heading::new(review),
         white: figures(&review.sides.white),
         black: figures(&review.sides.black),
-        turning_points: review.turning_points().into_iter().map(|ply| ply + 1).collect(),
         fen: review.position(0).fen(),
         line: line(&game.main, &game.start),
         scores: plies.clone().map(|ply| score(review, ply)).collect(),
