@@ -2,10 +2,7 @@
 
 use std::{
     io,
-    num::NonZeroUsize,
-    path::PathBuf,
     process::ExitCode,
-    thread,
     time::{Duration, Instant},
 };
 
@@ -20,7 +17,7 @@ use thiserror::Error;
 use super::{filter::FilterArgs, progress::reading_bar};
 use crate::{
     trainer,
-    trainer::{Recipe, TrainError, TrainOutcome, TrainProgress, TrainSettings},
+    trainer::{TrainError, TrainOutcome, TrainProgress, TrainSettings},
 };
 
 /// Interval between progress reports without a terminal.
@@ -29,86 +26,15 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(20);
 /// Arguments of `brudno-train train`.
 #[derive(clap::Args)]
 pub struct TrainArgs {
-    /// Files of games in viriformat, or of labelled positions shuffled by `brudno-train data
-    /// shuffle`; positions are read from the disk as needed and not filtered
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// File of other games, or of labelled positions of other games, for validation [default: a
-    /// hundredth of the games or positions; the training data then has other positions of the same
-    /// games]
-    #[arg(long, value_name = "FILE")]
-    validate: Vec<PathBuf>,
-    /// Network file to write; the training also writes NAME.svg (plot of the loss) and, until it is
-    /// done, NAME.checkpoint
-    #[arg(long, short)]
-    output: PathBuf,
-    /// Name of the network
-    #[arg(long, default_value = "brudno")]
-    name: String,
-    /// Note for the network file
-    #[arg(long, default_value = "", hide_default_value = true)]
-    note: String,
-    /// Network to start from [default: random weights]
-    #[arg(long)]
-    from: Option<PathBuf>,
-    /// Threads [default: all cores]
-    #[arg(long)]
-    threads: Option<NonZeroUsize>,
-    /// Millions of positions to train on, over all epochs
-    #[arg(long, default_value_t = Recipe::default().millions)]
-    millions: f64,
-    /// Positions per batch, rounded up to a multiple of 512
-    #[arg(long, default_value_t = Recipe::default().batch, value_parser = clap::value_parser!(u32).range(1..))]
-    batch: u32,
-    /// Highest learning rate
-    #[arg(long, default_value_t = Recipe::default().learning_rate)]
-    learning_rate: f64,
-    /// Last learning rate, as a share of the highest
-    #[arg(long, default_value_t = Recipe::default().last_rate)]
-    last_rate: f64,
-    /// Number of warm-up batches
-    #[arg(long, default_value_t = Recipe::default().warm_up)]
-    warm_up: u64,
-    /// AdamW's weight decay
-    #[arg(long, default_value_t = Recipe::default().weight_decay)]
-    weight_decay: f32,
-    /// Weight of the game result, from 0 to 1; the score has the rest
-    #[arg(long, default_value_t = Recipe::default().lambda)]
-    lambda: f32,
-    /// Units of the data's scores per log odds of 1 [default: fitted to the results]
-    #[arg(long)]
-    score_scale: Option<f32>,
-    /// Random seed
-    #[arg(long, default_value_t = Recipe::default().seed)]
-    seed: u64,
+    #[command(flatten)]
+    settings: TrainSettings,
     #[command(flatten)]
     filter: FilterArgs,
 }
 
 impl TrainArgs {
     fn settings(&self) -> TrainSettings {
-        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        TrainSettings {
-            files: self.files.clone(),
-            validate: self.validate.clone(),
-            output: self.output.clone(),
-            name: self.name.clone(),
-            note: self.note.clone(),
-            threads: self.threads.unwrap_or_else(cores).get(),
-            recipe: Recipe {
-                from: self.from.clone(),
-                millions: self.millions,
-                batch: self.batch,
-                learning_rate: self.learning_rate,
-                last_rate: self.last_rate,
-                warm_up: self.warm_up,
-                weight_decay: self.weight_decay,
-                lambda: self.lambda,
-                score_scale: self.score_scale,
-                seed: self.seed,
-            },
-            filter: self.filter.filter(),
-        }
+        TrainSettings { filter: self.filter.filter(), ..self.settings.clone() }
     }
 }
 

@@ -1,55 +1,89 @@
-//! Settings of a training.
+//! Settings of a training, which are also options of `brudno-train train`. The doc comments of the
+//! fields are their help texts.
 
-use std::path::PathBuf;
+use std::{
+    num::{NonZeroUsize, ParseIntError},
+    path::PathBuf,
+    thread,
+};
 
 use serde::{Deserialize, Serialize};
 
 use crate::data::Filter;
 
 /// Data, recipe and output of a training.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct TrainSettings {
-    /// Games in viriformat, or files of positions in random order.
+    /// Files of games in viriformat, or of labelled positions shuffled by `brudno-train data
+    /// shuffle`; positions are read from the disk as needed and not filtered
+    #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Validation files of the same kind. Without any, a part of the inputs is kept for validation.
+    /// File of other games, or of labelled positions of other games, for validation [default: a
+    /// hundredth of the games or positions; the training data then has other positions of the same
+    /// games]
+    #[arg(long, value_name = "FILE")]
     pub validate: Vec<PathBuf>,
-    /// Network file to write. The training also writes NAME.svg and, until it is done,
-    /// NAME.checkpoint.
+    /// Network file to write; the training also writes NAME.svg (plot of the loss) and, until it is
+    /// done, NAME.checkpoint
+    #[arg(long, short)]
     pub output: PathBuf,
-    /// Name of the network.
+    /// Name of the network
+    #[arg(long, default_value = "brudno")]
     pub name: String,
-    /// Note for the network file.
+    /// Note for the network file
+    #[arg(long, default_value = "", hide_default_value = true)]
     pub note: String,
-    /// Threads.
+    /// Threads [default: all cores]
+    #[arg(long, default_value_t = cores(), hide_default_value = true, value_parser = threads)]
     pub threads: usize,
     /// Hyperparameters.
+    #[command(flatten)]
     pub recipe: Recipe,
-    /// Filter for the positions of games.
+    /// Filter for the positions of games. Its options are those of the filter itself.
+    #[arg(skip)]
     pub filter: Filter,
 }
 
-/// Hyperparameters of a training.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+fn threads(text: &str) -> Result<usize, ParseIntError> {
+    text.parse().map(NonZeroUsize::get)
+}
+
+/// Hyperparameters of a training. A checkpoint stores them in this order.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, clap::Args)]
 pub struct Recipe {
-    /// Network to start from. Random weights if `None`.
+    /// Network to start from [default: random weights]
+    #[arg(long)]
     pub from: Option<PathBuf>,
-    /// Millions of positions to train on, over all epochs.
+    /// Millions of positions to train on, over all epochs
+    #[arg(long, default_value_t = Recipe::default().millions)]
     pub millions: f64,
-    /// Positions per step, rounded up to a multiple of 512.
+    /// Positions per batch, rounded up to a multiple of 512
+    #[arg(long, default_value_t = Recipe::default().batch, value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: u32,
-    /// Highest learning rate.
+    /// Highest learning rate
+    #[arg(long, default_value_t = Recipe::default().learning_rate)]
     pub learning_rate: f64,
-    /// Last learning rate, as a share of the highest.
+    /// Last learning rate, as a share of the highest
+    #[arg(long, default_value_t = Recipe::default().last_rate)]
     pub last_rate: f64,
-    /// Warm-up steps.
+    /// Number of warm-up batches
+    #[arg(long, default_value_t = Recipe::default().warm_up)]
     pub warm_up: u64,
-    /// AdamW's weight decay.
+    /// AdamW's weight decay
+    #[arg(long, default_value_t = Recipe::default().weight_decay)]
     pub weight_decay: f32,
-    /// Weight of the game result, 0 to 1. The score has the rest.
+    /// Weight of the game result, from 0 to 1; the score has the rest
+    #[arg(long, default_value_t = Recipe::default().lambda)]
     pub lambda: f32,
-    /// Units of the data's scores per log odds of 1. Fitted to the results if `None`.
+    /// Units of the data's scores per log odds of 1 [default: fitted to the results]
+    #[arg(long)]
     pub score_scale: Option<f32>,
-    /// Random seed.
+    /// Random seed
+    #[arg(long, default_value_t = Recipe::default().seed)]
     pub seed: u64,
 }
 
