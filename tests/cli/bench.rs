@@ -3,7 +3,7 @@
 use brudno::notation::epd;
 
 use crate::support::{
-    command::{lines, run, text},
+    command::{brudno, finish, lines, run, text},
     files::TempFolder,
 };
 
@@ -71,10 +71,24 @@ fn bench_takes_the_arguments_of_stockfish() {
 }
 
 #[test]
-fn speedtest_counts_the_nodes_of_all_threads() {
-    let names = ["Thread count", "TT size [MiB]", "Total nodes searched", "Nodes/second"];
-    let (output, values) = bench(&["speedtest", "2", "4", "1"], &names);
-    let (nodes, speed) = totals(output.last().expect("there is output"));
-    assert_eq!(values, [2, 4, nodes, speed]);
-    assert!(nodes > 0 && output.len() > 1, "{output:?}");
+fn speedtest_searches_with_all_threads() {
+    let mut command = brudno(&["speedtest", "2", "4", "1"]);
+    let output = finish(command.env("RUST_LOG", "brudno::search=debug"));
+    assert!(output.status.success(), "{output:?}");
+    let (lines, log) = (text(&output.stdout), text(&output.stderr));
+    let (nodes, speed) = totals(lines.lines().last().expect("there is output"));
+    for line in [
+        "Thread count               : 2".to_owned(),
+        "TT size [MiB]              : 4".to_owned(),
+        format!("Total nodes searched       : {nodes}"),
+        format!("Nodes/second               : {speed}"),
+    ] {
+        assert!(log.lines().any(|other| other == line), "{line}: {log}");
+    }
+    let searches: Vec<&str> =
+        log.lines().filter(|line| line.contains("main_search] searching ")).collect();
+    assert!(searches.len() > lines.lines().count(), "several positions of each game");
+    for search in searches {
+        assert!(search.ends_with(" with 2 threads"), "{search}");
+    }
 }
