@@ -155,3 +155,33 @@ impl Keys {
 fn value(square: Square, piece: Piece) -> u64 {
     Zobrist64::zobrist_for_piece(square, piece).0
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::chess::Game;
+
+    #[test]
+    fn each_key_follows_its_pieces() {
+        let before = Game::from_fen("r3k3/p7/8/8/8/8/P7/RNBQK3 w - - 0 1", false).unwrap();
+        let before = before.position();
+        // Whether the keys of the pawns, of the minor pieces and kings, and of White's pieces change.
+        for (m, expected) in [
+            ("a2a3", [true, false, false]),
+            ("b1c3", [false, true, true]),
+            ("c1d2", [false, true, true]),
+            ("e1e2", [false, true, true]),
+            ("d1d2", [false, false, true]),
+            ("a2a4", [true, false, false]),
+        ] {
+            let after = before.play(before.parse_uci(m).unwrap());
+            let changed = [
+                before.keys().pawns != after.keys().pawns,
+                before.keys().minors != after.keys().minors,
+                before.keys().non_pawns[1] != after.keys().non_pawns[1],
+            ];
+            assert_eq!(changed, expected, "{m}");
+            assert_eq!(before.keys().non_pawns[0], after.keys().non_pawns[0], "{m}");
+            assert_ne!(before.keys().full, after.keys().full, "{m}");
+        }
+    }
+}
