@@ -24,8 +24,8 @@ use crate::{
     cli::{filter::FilterArgs, progress::reading_bar},
     data,
     data::{
-        Copied, DataError, Filter, Labelled, LineSettings, Output, PositionSettings, RescoreBy,
-        ThinBy,
+        Copied, DataError, Filter, Labelled, LeafSearchSettings, LineSettings, Output,
+        PositionSettings, RescoreBy, ThinBy,
     },
 };
 
@@ -197,6 +197,37 @@ enum Tool {
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
         threads: NonZeroUsize,
     },
+    /// Search positions of games, or of branches from them, and write positions that the searches
+    /// evaluate, without scores
+    ///
+    /// A branch goes on with an evaluated position of each search. The positions of its first search, which
+    /// are close to the game, are not kept.
+    Leaves {
+        /// Files of games in viriformat
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The file to write
+        #[arg(short, long)]
+        output: PathBuf,
+        /// Positions to draw of each game, more of those with few men, as in the searches of games
+        #[arg(long, value_name = "N", default_value_t = 3)]
+        per_game: usize,
+        /// Searches to keep positions of along a branch from each position; 0 to search the position itself
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        branch: usize,
+        /// Nodes of each search, plus the rest of the iteration
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Evaluated positions to keep of each search, drawn at random
+        #[arg(long, value_name = "N", default_value_t = 3)]
+        leaves: usize,
+        /// Random seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Threads
+        #[arg(long, default_value_t = NonZeroUsize::MIN)]
+        threads: NonZeroUsize,
+    },
     /// Fit the win, draw and loss model to the scores in PGN files of cutechess-cli or fastchess
     Chances {
         /// PGN files
@@ -307,6 +338,20 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             let progress = |bytes| bar.set_position(bytes);
             let skip = |error: &DataError| bar.suspend(|| warn_of_game(error));
             data::lines(files, out, &settings, &progress, &skip)
+                .and_then(|copied| tell(&bar, &copied))
+        }
+        Tool::Leaves { files, output, per_game, branch, nodes, leaves, seed, threads } => {
+            let settings = LeafSearchSettings {
+                per_game: *per_game,
+                branch: *branch,
+                nodes: *nodes,
+                leaves: *leaves,
+                seed: *seed,
+                threads: threads.get(),
+            };
+            let bar = reading_bar(files, 1);
+            let out = Output::create(output)?;
+            data::leaves(files, out, &settings, &|bytes| bar.set_position(bytes))
                 .and_then(|copied| tell(&bar, &copied))
         }
     }

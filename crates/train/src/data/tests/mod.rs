@@ -1,4 +1,5 @@
 mod labels;
+mod leaves;
 mod lines;
 mod positions;
 mod problems;
