@@ -4,6 +4,7 @@ mod average;
 mod data;
 mod datagen;
 mod filter;
+mod loss;
 mod progress;
 mod train;
 
@@ -32,6 +33,8 @@ enum TrainCommand {
     Datagen(datagen::DatagenArgs),
     /// Train a network on training games or positions
     Train(train::TrainArgs),
+    /// Measure the loss of a network on labelled positions
+    Loss(loss::LossArgs),
     /// Average the weights of networks fine-tuned from a common ancestor
     Average(average::AverageArgs),
 }
@@ -63,6 +66,7 @@ pub fn run() -> ExitCode {
         TrainCommand::Data(arguments) => data::run(&arguments),
         TrainCommand::Datagen(arguments) => datagen::run(&arguments),
         TrainCommand::Train(arguments) => train::run(&arguments),
+        TrainCommand::Loss(arguments) => loss::run(&arguments),
         TrainCommand::Average(arguments) => average::run(&arguments),
     }
 }

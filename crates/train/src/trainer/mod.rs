@@ -23,7 +23,7 @@ pub use curve::CurveError;
 pub use model::Validation;
 pub use progress::{TrainOutcome, TrainProgress};
 pub use rounding::Rounding;
-pub use run::train;
+pub use run::{measure, train};
 pub use settings::{Recipe, TrainSettings};
 use thiserror::Error;
 

@@ -86,13 +86,7 @@ impl Samples {
         let validation = if validate.is_empty() {
             read_blocks(&files, &kept)?
         } else {
-            let others = validate.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-            let mut all = Vec::new();
-            for (number, file) in others.iter().enumerate() {
-                all.extend(file.blocks()?.map(|offset| (number, offset)));
-            }
-            let stride = all.len().div_ceil(VALIDATION_BLOCKS).max(1);
-            read_blocks(&others, &all.into_iter().step_by(stride).collect::<Vec<_>>())?
+            read_validation(validate)?
         };
         Ok(Samples { training: Source::of_files(files, blocks, seed), validation })
     }
@@ -127,6 +121,23 @@ impl Samples {
         training.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         Ok(Samples { training: Source::of_memory(training, seed), validation })
     }
+}
+
+/// Returns samples of files of labelled positions to validate with: at most [`VALIDATION_BLOCKS`] blocks,
+/// evenly spaced.
+///
+/// # Errors
+///
+/// The system's.
+pub fn read_validation(paths: &[PathBuf]) -> Result<Vec<PackedPosition>, TrainError> {
+    let open = |path: &PathBuf| PositionsFile::open(path);
+    let files = paths.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let mut blocks = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        blocks.extend(file.blocks()?.map(|offset| (number, offset)));
+    }
+    let stride = blocks.len().div_ceil(VALIDATION_BLOCKS).max(1);
+    read_blocks(&files, &blocks.into_iter().step_by(stride).collect::<Vec<_>>())
 }
 
 /// Returns the samples of blocks, each given by a file number and an offset.
