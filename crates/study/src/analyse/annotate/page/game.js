@@ -17,7 +17,7 @@ function writeFen({ board, turn, castling, passant, halfmoves, fullmoves }) {
   return [rows.join('/'), turn, castling, passant, halfmoves, fullmoves].join(' ');
 }
 
-// A move from a word such as `g1Nf3`, `e1h1O-O|kq`, `e2e4||e3` or `--`, see src/cli/annotate/page_data.rs.
+// A move from a word such as `g1Nf3`, `e1h1O-O|kq`, `e2e4||e3` or `--`, see ../page_data.rs.
 function readMove(word) {
   const [text, castling, passant] = word.split('|');
   const rights = { castling: castling || null, passant: passant || '-' };

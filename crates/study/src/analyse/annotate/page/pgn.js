@@ -1,5 +1,5 @@
 
-// ---- the annotated game as PGN, as src/cli/shared/review/pgn.rs writes it ----
+// ---- the annotated game as PGN, as crates/study/src/shared/review/pgn.rs writes it ----
 
 const ROSTER = [['Event', '?'], ['Site', '?'], ['Date', '????.??.??'], ['Round', '?'], ['White', '?'], ['Black', '?'], ['Result', '*']];
 
