@@ -202,7 +202,7 @@ impl SearchMove {
         self.bits() as usize >> 6 & 0x3FF
     }
 
-    /// Returns the number of the moving piece, below [`PIECES`].
+    /// Returns the number of the moving piece, below `PIECES`.
     #[inline]
     pub const fn piece(self) -> usize {
         self.bits() as usize >> PIECE & 0xF

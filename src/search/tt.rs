@@ -40,9 +40,9 @@ const AGE_PENALTY: i32 = 4;
 pub struct TtEntry {
     /// The best or refuting move.
     pub best: Option<PackedMove>,
-    /// The score, with mates relative to the node: see [`score_to_tt`].
+    /// The score, with mates relative to the node: see `score_to_tt`.
     pub score: Score,
-    /// The static evaluation without corrections, or [`NO_SCORE`].
+    /// The static evaluation without corrections, or `NO_SCORE`.
     pub evaluation: Score,
     /// Depth of the search behind the score, in plies; 0 for quiescence.
     pub depth: i32,
@@ -143,7 +143,7 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// Returns an empty table of `mebibytes` MiB. The system commits the memory on first use:
-    /// reserving a huge table takes no time. [`TranspositionTable::touch`] commits it beforehand.
+    /// reserving a huge table takes no time. `TranspositionTable::touch` commits it beforehand.
     ///
     /// # Errors
     ///

@@ -114,7 +114,7 @@ impl BenchWork {
     ///
     /// # Errors
     ///
-    /// [`ArgumentError::Perft`].
+    /// `ArgumentError::Perft`.
     pub fn new(kind: LimitType, limit: u64) -> Result<BenchWork, ArgumentError> {
         let search = |limits: Limits| BenchWork::Search(Box::new(limits));
         Ok(match kind {
