@@ -102,7 +102,7 @@ impl Page {
     fn with_steps(&self, steps: &str) -> String {
         let (before, after) = self.html.split_once("<head>").expect("a head");
         let (between, after) = after.rsplit_once("</body>").expect("a body");
-        let tools = "{ all, element, isVisible, click, clickAt, key, input, text, texts, rows, wait, \
+        let tools = "{ all, element, isVisible, click, clickAt, key, input, text, texts, rows, wait, until, \
                      pieces, marked, arrows, circles, copied }";
         format!(
             "{before}<head><script>{READER}</script>{between}\

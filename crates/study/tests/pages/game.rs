@@ -58,7 +58,7 @@ fn the_board_and_the_fen_are_those_of_each_move() {
           for (let ply = 0; ply <= all('#moves button').length; ply++) {
             if (ply > 0) key('ArrowRight');
             plies.push({ fen: await copied('#copy-fen'), pieces: pieces(), marked: marked(),
-              name: text('#note p').split(' ')[0], here: texts('#moves .here, #moves [aria-current="true"]') });
+              name: text('#note p').split(' ')[0], here: texts('#moves .here'), current: texts('#moves [aria-current="true"]') });
           }
           const after = key('ArrowRight');
           games.push({ plies, end: await copied('#copy-fen'), after });
@@ -89,6 +89,7 @@ fn the_board_and_the_fen_are_those_of_each_move() {
             let name = shown["name"].as_str().expect("a name");
             let (_, name) = name.rsplit_once('.').expect("a number");
             assert!(name.starts_with(&san), "{name} {san}");
+            assert_eq!(shown["current"], shown["here"], "for screen readers");
             let here = shown["here"].as_array().expect("a list");
             assert!(here.len() == 1 && here[0].as_str().is_some_and(|text| text.starts_with(name)));
         }
@@ -114,10 +115,10 @@ fn keys_buttons_and_addresses_lead_to_a_move() {
         await wait(200);
         seen.address = location.hash;
         location.hash = 'ply=2';
-        await wait(50);
+        await until(() => ply() === 2);
         seen.followed = ply();
         location.hash = 'ply=99';
-        await wait(50);
+        await until(() => ply() !== 2);
         seen.beyond = ply();
         click('#first');
         seen.mistakes = [];

@@ -57,13 +57,13 @@ fn games_are_searched_sorted_and_opened() {
         seen.clicked = [opened(), isVisible('#games'), element('#game-next').disabled, texts('#moves button'),
           isVisible('#moves')];
         history.back();
-        await wait(100);
+        await until(() => opened().startsWith('game 3'));
         seen.back = [opened(), location.hash];
         location.hash = 'game=4&ply=2';
-        await wait(100);
+        await until(() => opened().startsWith('game 4'));
         seen.address = [opened(), text('#note p').split(' ')[0]];
         location.hash = 'game=77';
-        await wait(100);
+        await until(() => isVisible('#notice'));
         seen.missing = [isVisible('#notice') && text('#notice'), opened()];
         return seen;
         "##,

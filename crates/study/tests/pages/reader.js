@@ -47,6 +47,16 @@ const reader = (() => {
   const rows = (selector) => all(`${selector} tr`).map((row) => [...row.cells].map((cell) => plain(cell.textContent)));
   const wait = (ms) => new Promise((done) => { setTimeout(done, ms); });
 
+  // Waits for what another process of the browser does, such as a step back in the history. Timers
+  // run at once, so each turn takes some real time too.
+  async function until(condition) {
+    for (let turn = 0; turn < 2000 && !condition(); turn++) {
+      Array.from({ length: 20000 }, (_, index) => String(index % 7)).sort();
+      await wait(50);
+    }
+    if (!condition()) throw new Error(`in vain: ${condition}`);
+  }
+
   // ---- the board as it is drawn ----
 
   // The coordinates at its edges name the squares.
@@ -113,7 +123,7 @@ const reader = (() => {
 
   // ---- the report to the test ----
 
-  const tools = { all, element, isVisible, click, clickAt, key, input, text, texts, rows, wait, pieces, marked,
+  const tools = { all, element, isVisible, click, clickAt, key, input, text, texts, rows, wait, until, pieces, marked,
     arrows, circles, copied };
 
   // Runs the steps of a test, and writes what they return into the page, in ASCII.

@@ -169,10 +169,10 @@ fn the_controls_lead_to_a_step() {
         await wait(300);
         seen.address = location.hash;
         location.hash = 'step=3';
-        await wait(50);
+        await until(() => step() === 3);
         seen.followed = step();
         location.hash = '';
-        await wait(50);
+        await until(() => step() !== 3);
         seen.none = step();
         input('#speed', '4');
         const playing = async (ms) => { await wait(ms); return [step(), text('#play')]; };
@@ -282,7 +282,7 @@ fn the_board_of_a_node_is_shown() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_large_tree_is_drawn_where_it_is_seen() {
-    let page = drawn(&["--startpos", "--depth", "3", "--algorithm", "pvs"]);
+    let page = drawn(&["--depth", "3", "--algorithm", "pvs"]);
     let seen = page.work(
         r##"
         const nodes = () => all('#tree .node').length;
@@ -293,11 +293,12 @@ fn a_large_tree_is_drawn_where_it_is_seen() {
         click('#unfold');
         const bottom = () => Math.max(...all('#tree .node rect').map((rect) => Number(rect.getAttribute('y'))));
         seen.unfolded = [nodes(), height(), bottom()];
+        const before = bottom();
         element('#tree').scrollTop = height();
-        await wait(100);
+        await until(() => bottom() > before);
         seen.scrolled = [nodes(), height(), bottom()];
         element('#tree').scrollTop = 0;
-        await wait(100);
+        await until(() => bottom() <= before);
         click('#fold');
         seen.folded = [nodes(), height()];
         click('#first');
