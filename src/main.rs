@@ -3,7 +3,8 @@
 
 use std::{
     env,
-    io::{self, IsTerminal as _, Write as _},
+    error::Error,
+    io::{self, IsTerminal as _},
     process::ExitCode,
 };
 
@@ -28,10 +29,6 @@ fn main() -> ExitCode {
     let arguments: Vec<String> =
         env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    if let Err(error) = nnue::check_embedded() {
-        remark(format_args!("brudno: cannot use the network embedded with EVALFILE: {error}"));
-        return ExitCode::FAILURE;
-    }
     match words[..] {
         [] => converse(),
         ["-h" | "--help"] => print(&help()),
@@ -55,6 +52,9 @@ fn main() -> ExitCode {
 
 /// Speaks UCI with a program, or with a person at a terminal.
 fn converse() -> ExitCode {
+    if let Err(error) = nnue::check_embedded() {
+        return fail(&error);
+    }
     #[cfg(feature = "terminal")]
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         return brudno::terminal::run();
@@ -78,6 +78,9 @@ fn quoted(words: &[&str]) -> String {
 }
 
 fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode {
+    if let Err(error) = nnue::check_embedded() {
+        return fail(&error);
+    }
     signals::reset_broken_pipe();
     uci::run_lines(lines)
 }
@@ -117,12 +120,13 @@ fn print_parameters() -> ExitCode {
 
 fn print(text: &str) -> ExitCode {
     signals::reset_broken_pipe();
-    let mut output = io::stdout().lock();
-    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+    match stdio::print_bytes(text.as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            remark(format_args!("brudno: {}", stdio::output_error(error)));
-            ExitCode::FAILURE
-        }
+        Err(error) => fail(&error),
     }
+}
+
+fn fail(error: &dyn Error) -> ExitCode {
+    remark(format_args!("brudno: {error}"));
+    ExitCode::FAILURE
 }

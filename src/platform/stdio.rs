@@ -19,6 +19,16 @@ pub fn print(text: impl Display) -> io::Result<()> {
     io::stdout().write_all(format!("{text}\n").as_bytes())
 }
 
+/// Writes bytes to standard output.
+///
+/// # Errors
+///
+/// The system's, as by [`output_error`].
+pub fn print_bytes(bytes: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(bytes).and_then(|()| output.flush()).map_err(output_error)
+}
+
 /// Returns an error of the same kind that names standard output.
 pub fn output_error(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))

@@ -1,10 +1,6 @@
 //! Arguments and exit statuses of the binaries.
 
-use std::{
-    env,
-    io::{self, Write as _},
-    process::ExitCode,
-};
+use std::{env, io, process::ExitCode};
 
 use brudno::platform::{
     signals, stdio,
@@ -41,16 +37,6 @@ fn quotes_control_characters() -> bool {
         let text = argument.to_string_lossy();
         printable(&text) != text
     })
-}
-
-/// Writes bytes to standard output.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
-pub fn print_bytes(bytes: &[u8]) -> io::Result<()> {
-    let mut output = io::stdout().lock();
-    output.write_all(bytes).and_then(|()| output.flush()).map_err(stdio::output_error)
 }
 
 /// Prints an error, if there is one, and returns the exit status.

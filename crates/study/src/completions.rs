@@ -5,8 +5,8 @@ use std::{
     process::ExitCode,
 };
 
-use brudno::platform::stdio::remark;
-use brudno_console::process::{print_bytes, result};
+use brudno::platform::stdio::{print_bytes, remark};
+use brudno_console::process::result;
 use clap::Command;
 use clap_complete::Shell;
 

@@ -2,7 +2,8 @@
 
 use std::{fs, io, path::PathBuf, process::ExitCode};
 
-use brudno_console::process::{print_bytes, result};
+use brudno::platform::stdio::print_bytes;
+use brudno_console::process::result;
 use clap::Command;
 
 /// Arguments of `brudno man`.

@@ -4,6 +4,11 @@ use std::io;
 
 use thiserror::Error;
 
+/// The network that `EVALFILE` embedded does not fit this build.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("cannot use the network embedded with EVALFILE: {0}")]
+pub struct EmbeddedError(pub(super) &'static NetworkError);
+
 /// Why this build cannot use a network file.
 #[derive(Debug, Error)]
 pub enum NetworkError {

@@ -24,7 +24,7 @@ use super::{
     bytes::{
         push_feature_weight, take, take_array, take_bytes, take_feature_weight, take_text, take_u32,
     },
-    error::NetworkError,
+    error::{EmbeddedError, NetworkError},
     features::{
         INPUTS, KING_BUCKET, KING_BUCKETS, L1, L2, L2_ACTIVATIONS, L3, NARROW_FEATURES,
         OUTPUT_BUCKETS, PAIRS, PAWN_PAIRS, PRODUCT_SHIFT, QA, QB, SCALE, THREATS,
@@ -91,15 +91,15 @@ static EMBEDDED: LazyLock<Embedded> =
 /// # Errors
 ///
 /// `EVALFILE` was not a network for this build.
-pub fn check_embedded() -> Result<(), &'static NetworkError> {
-    EMBEDDED.as_ref().map(|_| ())
+pub fn check_embedded() -> Result<(), EmbeddedError> {
+    EMBEDDED.as_ref().map(|_| ()).map_err(EmbeddedError)
 }
 
 /// Returns the embedded network.
 ///
 /// # Panics
 ///
-/// If [`check_embedded`] fails. The process checks it at the start.
+/// If [`check_embedded`] fails. Programs check it before they search.
 pub fn embedded() -> Arc<NamedNetwork> {
     match &*EMBEDDED {
         Ok(network) => Arc::clone(network),

@@ -14,6 +14,6 @@ pub mod simd;
 mod tests;
 pub mod threats;
 
-pub use error::NetworkError;
+pub use error::{EmbeddedError, NetworkError};
 pub use file::{NamedNetwork, check_embedded, embedded};
 pub use network::Network;

@@ -47,7 +47,7 @@ impl fmt::Display for Location {
 pub struct MovetextError {
     /// Place of the word.
     pub location: Location,
-    /// The word and what is wrong with it.
+    /// The word, and why it is no legal move.
     pub error: MoveError,
 }
 

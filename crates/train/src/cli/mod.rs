@@ -57,10 +57,7 @@ pub fn run() -> ExitCode {
     if matches!(command, TrainCommand::Data(_) | TrainCommand::Datagen(_))
         && let Err(error) = nnue::check_embedded()
     {
-        remark(format_args!(
-            "brudno-train: cannot use the network embedded with EVALFILE: {error}"
-        ));
-        return ExitCode::FAILURE;
+        return fail(&error);
     }
     match command {
         TrainCommand::Data(arguments) => data::run(&arguments),
