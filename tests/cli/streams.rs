@@ -1,20 +1,15 @@
 //! Output that fails, files that never end, and text that would control a terminal.
 
-use std::{fs, process::Stdio};
-
-use crate::support::{
-    command::{BRUDNO, brudno, finish, finish_process, shell, text},
-    files::TempFolder,
-};
-
-/// Text that would set a terminal's title, in C0 and in C1, and turn the text around.
-const ESCAPES: &str = "\u{1b}]0;title\u{7}\u{9b}31m\u{7f}\u{202e}";
-
-/// A disk without any room.
 #[cfg(target_os = "linux")]
-fn full() -> fs::File {
-    fs::File::options().write(true).open("/dev/full").expect("there is /dev/full")
-}
+use std::process::Stdio;
+
+#[cfg(target_os = "linux")]
+use crate::support::streams::{expect_error_on_a_full_disk, full};
+use crate::support::{
+    command::{BRUDNO, brudno, finish, shell, text},
+    files::TempFolder,
+    streams::{ESCAPES, harmless, run_without_reader},
+};
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -28,10 +23,7 @@ fn a_full_disk_is_an_error() {
         &["--version"],
         &["help", "go"],
     ] {
-        let output = finish(brudno(arguments).stdout(full()));
-        let errors = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {errors}");
-        assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+        expect_error_on_a_full_disk(arguments);
     }
 }
 
@@ -55,21 +47,15 @@ fn a_file_size_limit_is_an_error() {
 #[test]
 fn a_reader_that_leaves_is_no_reason_to_panic() {
     for arguments in [&["bench", "16", "1", "3"][..], &["go depth 8"]] {
-        let mut engine = brudno(arguments).spawn().expect("the engine starts");
-        drop(engine.stdout.take());
-        let output = finish_process(engine);
+        let output = run_without_reader(arguments);
         assert!(!output.status.success(), "{arguments:?}: the output has no reader");
-        assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
     }
 }
 
 #[test]
 fn a_reader_of_help_may_leave() {
     for argument in ["--help", "uci"] {
-        let mut engine = brudno(&[argument]).spawn().expect("the engine starts");
-        drop(engine.stdout.take());
-        let output = finish_process(engine);
-        assert!(output.stderr.is_empty(), "{argument}: {output:?}");
+        run_without_reader(&[argument]);
     }
 }
 
@@ -86,10 +72,6 @@ fn errors_control_no_terminal() {
     let option = "setoption name EvalFile value \u{1b}]0;title\u{7}";
     let unknown = format!("annalyse{ESCAPES}");
     for argument in [ESCAPES, &fen, &unknown, option] {
-        let output = finish(&mut brudno(&[argument]));
-        assert!(!output.status.success(), "{argument:?}: {output:?}");
-        let said = text(&[output.stdout, output.stderr].concat());
-        let controls = |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
-        assert!(!said.contains(controls), "{argument:?}: {said:?}");
+        harmless(&[argument], false);
     }
 }

@@ -8,6 +8,8 @@ pub mod conversation;
 pub mod files;
 pub mod report;
 #[cfg(unix)]
+pub mod streams;
+#[cfg(unix)]
 pub mod terminal;
 #[path = "../../src/chess/test_positions.rs"]
 pub mod test_positions;

@@ -5,24 +5,17 @@ use std::{
     process::{Command, Stdio},
 };
 
+#[cfg(target_os = "linux")]
+use crate::support::streams::{expect_error_on_a_full_disk, full};
 use crate::support::{
-    command::{BRUDNO, brudno, finish, finish_process, shell, text},
+    command::{BRUDNO, brudno, finish, shell, text},
     files::{TempFile, TempFolder, path_text},
+    streams::{ESCAPES, harmless, run_without_reader},
 };
-
-/// Text that would set a terminal's title, with C0 and with C1 codes, and reverse the direction of
-/// the text.
-const ESCAPES: &str = "\u{1b}]0;title\u{7}\u{9b}31m\u{7f}\u{202e}";
 
 fn suite() -> TempFile {
     let mate = "7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; id \"mate\";";
     TempFile::new("suite.epd", format!("{mate}\n{mate}\n"))
-}
-
-/// A device that is always full.
-#[cfg(target_os = "linux")]
-fn full() -> fs::File {
-    fs::File::options().write(true).open("/dev/full").expect("there is /dev/full")
 }
 
 #[cfg(target_os = "linux")]
@@ -50,10 +43,7 @@ fn a_full_disk_is_an_error() {
         &["--version"],
         &["help", "compare"],
     ] {
-        let output = finish(brudno(arguments).stdout(full()));
-        let errors = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {errors}");
-        assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+        expect_error_on_a_full_disk(arguments);
     }
 }
 
@@ -89,20 +79,14 @@ fn a_file_size_limit_is_an_error() {
 
 #[test]
 fn a_reader_that_leaves_is_no_reason_to_panic() {
-    let mut program = brudno(&["savings"]).spawn().expect("the program starts");
-    drop(program.stdout.take());
-    let output = finish_process(program);
+    let output = run_without_reader(&["savings"]);
     assert!(!output.status.success(), "the output has no reader");
-    assert!(output.stderr.is_empty(), "{output:?}");
 }
 
 #[test]
 fn a_reader_of_help_may_leave() {
     for argument in ["--help", "man"] {
-        let mut engine = brudno(&[argument]).spawn().expect("the engine starts");
-        drop(engine.stdout.take());
-        let output = finish_process(engine);
-        assert!(output.stderr.is_empty(), "{argument}: {output:?}");
+        run_without_reader(&[argument]);
     }
 }
 
@@ -131,17 +115,6 @@ fn pipes_are_read_where_a_file_is_asked_for() {
         let said = text(&output.stdout);
         assert!(output.status.success() && said.contains("\"mate\""), "{output:?}");
     }
-}
-
-/// Returns the output of a command and whether it succeeded. Checks that no character controls a
-/// terminal.
-fn harmless(arguments: &[&str], succeeds: bool) -> String {
-    let output = finish(&mut brudno(arguments));
-    assert_eq!(output.status.success(), succeeds, "{arguments:?}: {output:?}");
-    let said = text(&[output.stdout, output.stderr].concat());
-    let controls = |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
-    assert!(!said.contains(controls), "{arguments:?}: {said:?}");
-    said
 }
 
 #[test]
