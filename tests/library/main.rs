@@ -4,6 +4,7 @@ mod mates;
 mod perft;
 mod rooms;
 mod search;
+mod stopping;
 #[path = "../support/mod.rs"]
 mod support;
 mod textbook;

@@ -44,7 +44,7 @@ impl Worker<'_> {
 
         // Step 1. Quiescence search at the horizon
         if !N::ROOT && depth <= 0 {
-            return self.quiescence::<N>(position, alpha, beta, ply, true);
+            return self.quiescence::<N>(position, alpha, beta, ply, 0);
         }
         if N::PV {
             self.data.pv.clear(ply);

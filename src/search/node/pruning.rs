@@ -140,7 +140,7 @@ impl Worker<'_> {
     ) -> Option<Score> {
         let margin = params::razoring_base() + params::razoring_margin() * node.depth * node.depth;
         (node.estimated_score < alpha - margin)
-            .then(|| self.quiescence::<NonPv<M>>(node.position, alpha, alpha + 1, node.ply, true))
+            .then(|| self.quiescence::<NonPv<M>>(node.position, alpha, alpha + 1, node.ply, 0))
     }
 
     /// Null move pruning (NMP): if passing the turn fails high, a move will too. A search without null
@@ -220,8 +220,7 @@ impl Worker<'_> {
             self.prefetch(position, m);
             let mut child = position.clone();
             self.make_move(&mut child, m, ply, true);
-            let mut score =
-                -self.quiescence::<NonPv<M>>(&child, -raised, -raised + 1, ply + 1, true);
+            let mut score = -self.quiescence::<NonPv<M>>(&child, -raised, -raised + 1, ply + 1, 0);
             if score >= raised && reduced > 0 {
                 score = -self.negamax::<NonPv<M>>(
                     &child,

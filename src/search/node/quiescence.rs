@@ -22,22 +22,29 @@ use crate::{
     search::{ordering::move_picker::MovePicker, tt::TtEntry},
 };
 
+/// The last depth at which captures with check are searched however many queens there are.
+const LAST_FREE_CHECK: i32 = -4;
+/// More queens than this, of both sides together, give so many checks that quiescence search grows
+/// exponentially.
+const MANY_QUEENS: usize = 3;
+
 impl Worker<'_> {
     /// Returns the quiescence score of the root, from the side to move's point of view.
     pub(in crate::search) fn quiesce(&mut self) -> Score {
         let shared = self.shared;
-        self.quiescence::<Pv<Selective>>(shared.game.position(), -INFINITE, INFINITE, 0, false)
+        self.quiescence::<Pv<Selective>>(shared.game.position(), -INFINITE, INFINITE, 0, -1)
     }
 
     /// Returns the fail-soft quiescence score of a position. In check it searches all evasions, to
-    /// find mates. At the horizon it also finds a mate by a quiet move.
+    /// find mates. `depth` is 0 at the horizon and negative below; at the horizon it also finds a
+    /// mate by a quiet move.
     pub(in crate::search) fn quiescence<N: NodeType>(
         &mut self,
         position: &Position,
         mut alpha: Score,
         beta: Score,
         ply: usize,
-        at_horizon: bool,
+        depth: i32,
     ) -> Score {
         if N::PV {
             self.data.pv.clear(ply);
@@ -110,6 +117,7 @@ impl Worker<'_> {
         }
         let context = self.context(ply);
         let recapture = self.before(ply, 1).current.map(|m| m.to());
+        let limits_checks = depth < LAST_FREE_CHECK && has_many_queens(position);
         let mut best_move = None;
         let mut count = 0;
         let checks = OnceCell::new();
@@ -124,7 +132,7 @@ impl Worker<'_> {
                     }
                 } else if m.promotion().is_none()
                     && Some(m.to()) != recapture
-                    && !checks.get_or_init(|| Checks::new(position)).gives(m)
+                    && (limits_checks || !checks.get_or_init(|| Checks::new(position)).gives(m))
                 {
                     // Step 6. Late move pruning (LMP)
                     if count > params::quiescence_captures() {
@@ -154,7 +162,7 @@ impl Worker<'_> {
             let mut child = position.clone();
             let may_check = checks.get().is_none_or(|checks| checks.may_give(m));
             self.make_move(&mut child, m, ply, may_check);
-            let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1, false);
+            let score = -self.quiescence::<N>(&child, -beta, -alpha, ply + 1, depth - 1);
             self.undo_move();
             if self.is_stopped() {
                 return DRAW;
@@ -187,7 +195,7 @@ impl Worker<'_> {
             }
         }
         if N::SELECTIVE
-            && at_horizon
+            && depth == 0
             && !in_check
             && best < beta
             && let Some(m) = quiet_mate(position, checks.get_or_init(|| Checks::new(position)))
@@ -221,6 +229,10 @@ impl Worker<'_> {
             && position.non_pawn_pieces(us).is_empty()
             && targets.is_subset(position.board().occupied())
     }
+}
+
+fn has_many_queens(position: &Position) -> bool {
+    position.board().queens().count() > MANY_QUEENS
 }
 
 /// Returns a quiet move that mates.

@@ -32,6 +32,10 @@ use crate::{
 static LOGARITHMS: LazyLock<[i32; 256]> =
     LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0).round() as i32));
 
+/// Nodes after which the main thread may be stopped inside the first iteration, which is nearly
+/// always shorter.
+const FIRST_NODES: u64 = 256;
+
 /// Computes the tables that all searches share, before a clock runs.
 pub(in crate::search) fn prepare() {
     LazyLock::force(&LOGARITHMS);
@@ -64,8 +68,8 @@ pub struct Worker<'a> {
     pub(in crate::search) null_move_from: usize,
     /// Repetitions count from this index of `keys` on: it follows a null move.
     pub(in crate::search) repetition_floor: usize,
-    /// Whether the search may be left. The main thread always finishes the first iteration: a move
-    /// without any search loses games.
+    /// Whether the search may be left. The main thread first finishes an iteration or
+    /// [`FIRST_NODES`]: a move without any search loses games.
     may_stop: bool,
     logarithms: &'static [i32; 256],
 }
@@ -271,6 +275,7 @@ impl<'a> Worker<'a> {
     fn check_limits(&mut self) {
         #[cfg(test)]
         self.control.panic_if_asked(self.thread);
+        self.may_stop |= self.nodes >= FIRST_NODES;
         let is_main = self.is_main();
         if is_main && self.shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
             self.end("node limit");
@@ -283,21 +288,20 @@ impl<'a> Worker<'a> {
         if is_due || is_main && self.shared.limits.nodes_per_millisecond > 0 {
             self.check_clock();
         }
-        self.next_check = if self.shared.counts_nodes() { 0 } else { self.checks.next() };
+        self.next_check =
+            if self.shared.counts_nodes() || !self.may_stop { 0 } else { self.checks.next() };
     }
 
     /// Ends the search if its time is up or a stop is requested. Every thread does, since with more
-    /// threads than processors the main thread may have to wait for its turn. The main thread still
-    /// finishes the first iteration, and alone counts time in nodes, which are those of all
-    /// threads.
+    /// threads than processors the main thread may have to wait for its turn. Only the main thread
+    /// counts time in nodes, which are those of all threads.
     pub(in crate::search) fn check_clock(&self) {
         if self.control.stop_requested() {
             self.end("stop");
         }
         let is_main = self.is_main();
-        let is_early = is_main && self.root.completed_depth == 0;
         let counts_nodes = self.shared.limits.nodes_per_millisecond > 0;
-        if is_early || !is_main && counts_nodes || self.control.is_pondering() {
+        if !is_main && counts_nodes || self.control.is_pondering() {
             return;
         }
         if let Some(budget) = self.shared.budget

@@ -1,13 +1,14 @@
 //! Iterative deepening with aspiration windows, and the decision to stop.
 
-use std::ops::Range;
+use std::{cell::OnceCell, ops::Range};
 
 use shakmaty::uci::UciMove;
 
-use super::{mate::MateSearch, root_move::RootMove};
+use super::{mate::MateSearch, root_move::RootMove, standing::Standing};
 use crate::{
-    chess::score::{
-        Bound, DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_loss, is_mate,
+    chess::{
+        SearchMove,
+        score::{Bound, DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_loss, is_mate},
     },
     params,
     search::{
@@ -15,6 +16,7 @@ use crate::{
             node_type::{Root, SearchMode, Selective},
             worker::Worker,
         },
+        ordering::move_picker::MovePicker,
         time,
         time::Iteration,
     },
@@ -61,17 +63,19 @@ impl Worker<'_> {
                 self.seldepth = 0;
                 self.aspiration::<M>(depth);
                 if self.is_stopped() {
+                    self.sort_lines(lines - 1);
                     break;
                 }
-                let found = self.root.group.start..=line;
-                self.root.moves[found].sort_by_key(|root_move| -root_move.score);
+                self.sort_lines(line);
             }
             self.root.line = 0;
             let stopped = self.is_stopped();
             self.keep_proven(&previous_line, stopped);
             if stopped {
+                self.score_first_move();
                 break;
             }
+            self.forget_exact_scores();
             self.complete(depth);
             self.report(lines);
             if !self.is_main() {
@@ -126,10 +130,10 @@ impl Worker<'_> {
             self.root.group = self.group_of(line);
             self.aspiration::<M>(self.root.depth);
             if self.is_stopped() {
+                self.sort_lines(lines - 1);
                 break;
             }
-            let found = self.root.group.start.max(1)..=line;
-            self.root.moves[found].sort_by_key(|root_move| -root_move.score);
+            self.sort_lines(line);
         }
         (self.root.line, self.root.depth) = (0, depth);
         self.report(lines);
@@ -200,6 +204,50 @@ impl Worker<'_> {
         }
     }
 
+    /// Sorts the lines from the first to `last` by the scores that stand, the deepest first. If the
+    /// search was stopped, some are of the iteration before. An upper bound alone stays last.
+    fn sort_lines(&mut self, last: usize) {
+        let found = self.root.group.start..self.root.group.end.min(last + 1);
+        self.root.moves[found].sort_by_key(|root_move| {
+            root_move.standing().map_or((0, true, INFINITE), |Standing { line, .. }| {
+                (-(line.depth as i32), line.bound == Bound::Upper, -line.score)
+            })
+        });
+    }
+
+    /// Drops the exact scores of earlier iterations that a whole iteration has not confirmed: it
+    /// found those moves no better than the best ones.
+    fn forget_exact_scores(&mut self) {
+        for root_move in &mut self.root.moves {
+            if root_move.score == -INFINITE {
+                root_move.exact = None;
+            }
+        }
+    }
+
+    /// Chooses the first move of the move picker, with the static evaluation as its score, if the
+    /// search was stopped before any root move had a score.
+    fn score_first_move(&mut self) {
+        if self.root.moves[0].known_score().is_some() || !self.is_main() {
+            return;
+        }
+        let position = self.shared.game.position();
+        self.root.line = 0;
+        self.root.group = self.group_of(0);
+        let stored = self.probe(position.tt_key()).and_then(|entry| entry.best);
+        let tt_move = stored.and_then(|packed| position.unpack(packed));
+        self.find_attacks(position, 0);
+        let (context, checks) = (self.context(0), OnceCell::new());
+        let mut picker = MovePicker::all(position, tt_move);
+        let first = std::iter::from_fn(|| {
+            picker.next(position, &self.data.histories, &context, &checks).map(SearchMove::unpack)
+        })
+        .find(|&m| self.is_root_candidate(m));
+        let index = self.root.moves.iter().position(|known| Some(known.first()) == first);
+        self.root.moves[..=index.unwrap_or(0)].rotate_right(1);
+        self.root.moves[0].score = self.evaluate::<Selective>(position, 0);
+    }
+
     /// Restores the line of the last iteration if this one lost its mate or found only a longer
     /// one, and if it was stopped with a best move that loses by force: that is no proof
     /// (Stockfish).
@@ -268,6 +316,29 @@ mod tests {
             tt::TranspositionTable,
         },
     };
+
+    #[test]
+    fn an_exact_score_ends_with_an_iteration_that_does_not_confirm_it() {
+        let shared = SharedSearch::new(Game::default(), Limits::default());
+        let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+        let mut worker = Worker::main(&shared, &tt, &mut data, None);
+        // Exact at depth 3, then no better than another move, then a fail high at depth 30.
+        let [best, other, ..] = &mut worker.root.moves[..] else { panic!("there are moves") };
+        for root_move in [best, other] {
+            (root_move.score, root_move.depth) = (230, 3);
+            root_move.exact = root_move.latest();
+        }
+        worker.root.moves[1].score = -INFINITE;
+        worker.forget_exact_scores();
+        let late = &mut worker.root.moves[1];
+        (late.score, late.depth, late.bound) = (-9, 30, Bound::Lower);
+        let stands = |root_move: &RootMove| {
+            let Standing { line, cut_off } = root_move.standing().unwrap();
+            (line.depth, line.score, cut_off.is_some())
+        };
+        assert_eq!(stands(late), (30, -9, false));
+        assert_eq!(stands(&worker.root.moves[0]), (3, 230, false));
+    }
 
     #[test]
     fn a_mate_that_was_found_stays_found() {
