@@ -236,8 +236,8 @@ impl Position {
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let board = self.board();
-        // More than four pieces always include mating material, except for rare sets of bishops.
-        board.occupied().count() <= 4 && self.chess.is_insufficient_material()
+        (board.pawns() | board.rooks_and_queens()).is_empty()
+            && self.chess.is_insufficient_material()
     }
 
     /// Returns the move in UCI notation, with king-takes-rook castling only for Chess960.

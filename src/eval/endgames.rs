@@ -37,8 +37,8 @@ pub fn is_wrong_bishop_draw(board: &Board) -> bool {
         && Color::ALL.into_iter().any(|strong| is_bare(!strong) && !can_win(board, strong))
 }
 
-/// Returns true if a side has winning material: more than a minor piece or two knights, or a pawn
-/// that can promote.
+/// Returns true if a side has winning material: more than a minor piece, two knights or bishops of
+/// one colour, or a pawn that can promote.
 #[inline]
 fn can_win(board: &Board, side: Color) -> bool {
     let own = board.by_color(side);
@@ -48,7 +48,10 @@ fn can_win(board: &Board, side: Color) -> bool {
     let (pawns, bishops) = (own & board.pawns(), own & board.bishops());
     let minors = bishops | own & board.knights();
     if pawns.is_empty() {
-        return minors.count() > 2 || minors.more_than_one() && bishops.any();
+        let alike = |squares: Bitboard| minors.is_subset(bishops & squares);
+        return (minors.count() > 2 || minors.more_than_one() && bishops.any())
+            && !alike(Bitboard::LIGHT_SQUARES)
+            && !alike(Bitboard::DARK_SQUARES);
     }
     minors != bishops || !holds_corner(board, side, pawns, bishops)
 }

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use crate::chess::score::{Bound, Score};
+use crate::{
+    chess::score::{Bound, Score},
+    eval::wdl::win_draw_loss,
+};
 
 /// A line of analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,8 +20,30 @@ pub struct ScoredLine {
     pub score: Score,
     /// Whether the score lies outside the window it was searched with.
     pub bound: Bound,
+    /// Whether the line is certainly a draw: by rule after its first move, or in the tablebases.
+    pub is_draw: bool,
     /// The principal variation from the root; empty if the game is over.
     pub pv: Vec<Move>,
+}
+
+impl ScoredLine {
+    /// Returns an exact score without a line, as that of an ended game.
+    pub const fn without_moves(score: Score) -> ScoredLine {
+        ScoredLine {
+            depth: 0,
+            seldepth: 0,
+            score,
+            bound: Bound::Exact,
+            is_draw: false,
+            pv: Vec::new(),
+        }
+    }
+
+    /// Returns the probabilities of win, draw and loss in permille, for the side to move at the
+    /// root.
+    pub fn win_draw_loss(&self) -> [u32; 3] {
+        if self.is_draw { [0, 1000, 0] } else { win_draw_loss(self.score) }
+    }
 }
 
 /// The report of a line, and of how far the search is.

@@ -10,7 +10,7 @@ use crate::{
         Position,
         score::{Bound, Score, moves_to_mate},
     },
-    eval::wdl::{centipawns, win_draw_loss},
+    eval::wdl::centipawns,
     search::{Info, Reporter},
 };
 
@@ -70,7 +70,7 @@ impl UciReporter {
             Bound::Upper => line.push_str(" upperbound"),
         }
         if self.show_wdl {
-            let [win, draw, loss] = win_draw_loss(info.line.score);
+            let [win, draw, loss] = info.line.win_draw_loss();
             append(&mut line, format_args!(" wdl {win} {draw} {loss}"));
         }
         let micros = info.time.as_micros().max(1);
@@ -180,6 +180,7 @@ mod tests {
                 seldepth: 7,
                 score: HALF_WIN as Score,
                 bound: Bound::Exact,
+                is_draw: false,
                 pv: vec![e4],
             },
             nodes: 5_000_000_000,

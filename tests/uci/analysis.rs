@@ -51,6 +51,67 @@ fn a_search_that_is_cut_off_ends_with_an_exact_line() {
     }
 }
 
+/// Positions in which the best move changes often.
+const SHARP: [&str; 3] = [
+    KIWIPETE,
+    "2r5/p1r1k3/1p1b1qpB/nP2pp2/7R/6P1/Q4PB1/3RK3 b - - 3 30",
+    "r2qr1k1/p1n2pbp/bp1p1np1/2pP4/P1N1P3/2N2P2/1P2B1PP/R1BQ1RK1 w - - 0 1",
+];
+
+#[test]
+fn lines_of_a_search_that_is_cut_off_are_sorted() {
+    let mut engine = Engine::with_options(&[("MultiPV", "3")]);
+    for fen in SHARP {
+        for nodes in (300..3_000).step_by(97) {
+            engine.send("ucinewgame");
+            engine.position(fen, "");
+            let search = engine.search(&format!("go nodes {nodes}"));
+            let lines: Vec<&Info> = search.best_lines().into_values().collect();
+            assert_eq!(search.best.as_ref(), Some(&lines[0].pv[0]), "{fen}, {nodes} nodes");
+            for pair in lines.windows(2).filter(|pair| pair[0].depth == pair[1].depth) {
+                let [Score::Centipawns(above), Score::Centipawns(below)] =
+                    [pair[0].score, pair[1].score]
+                else {
+                    continue;
+                };
+                assert!(above >= below, "{fen}, {nodes} nodes: {lines:?}");
+            }
+        }
+    }
+    // The lines after the first of a mate search.
+    engine.set_option("MultiPV", "2");
+    engine.position("3k4/8/8/8/2B5/2B5/2K5/8 w - - 0 1", "");
+    let search = engine.search("go mate 2");
+    let scores: Vec<Score> = search.best_lines().into_values().map(|info| info.score).collect();
+    let [Score::Centipawns(first), Score::Centipawns(second)] = scores[..] else {
+        panic!("{scores:?}")
+    };
+    assert!(first >= second, "{scores:?}");
+}
+
+#[test]
+fn certain_draws_have_no_other_chances() {
+    let mut engine = Engine::with_options(&[("UCI_ShowWDL", "true")]);
+    for fen in [
+        "8/8/4k3/8/8/8/8/4K3 w - - 0 1",
+        "8/8/4k3/8/8/4B3/1B1B4/4K3 w - - 0 1",
+        "8/8/4k3/8/8/4B3/1B1B4/4K3 b - - 0 1",
+        "8/5b2/4k3/8/8/8/4B3/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/3R4/4K3 w - - 100 90",
+        "4k3/8/8/8/8/8/3R4/4K3 b - - 99 90",
+    ] {
+        engine.position(fen, "");
+        let last = engine.search("go depth 6").last().clone();
+        assert_eq!((last.score, last.wdl), (Score::Centipawns(0), Some([0, 1000, 0])), "{fen}");
+    }
+    // A capture starts the counter again; bishops of both colours mate.
+    for fen in ["3k4/8/8/8/8/4p3/4R3/4K3 w - - 100 90", "8/8/4k3/8/8/4B3/1BB5/4K3 w - - 0 1"] {
+        engine.position(fen, "");
+        let [win, ..] = engine.search("go depth 6").last().wdl.expect("they are shown");
+        assert!(win > 900, "{fen}: {win}");
+    }
+}
+
 #[test]
 fn chances_are_shown_when_asked_for() {
     let mut engine = Engine::with_options(&[("UCI_ShowWDL", "true")]);

@@ -10,6 +10,7 @@ use crate::support::{
 /// A mate by two rooks.
 const MATE_IN_TWO: &str = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const BLACK_TO_MOVE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
 /// Searches that end by themselves.
@@ -131,10 +132,14 @@ fn endless_searches_wait_at_a_mate_too() {
         engine.send(go);
         let search = engine.stop_after_a_while();
         assert!(search.best.is_some(), "{go}");
-        engine.position(MATED, "");
-        engine.send(go);
-        let search = engine.stop_after_a_while();
-        assert_eq!(search.best, None, "{go}");
+        for (fen, score) in [(MATED, "mate 0"), (STALEMATED, "cp 0")] {
+            engine.position(fen, "");
+            engine.send(go);
+            // The score comes before the stop.
+            engine.read_until(|line| line == format!("info depth 0 score {score}"));
+            let search = engine.stop_after_a_while();
+            assert_eq!(search.best, None, "{go}");
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The lines that the main thread reports: scored, extended and in order.
 
+use shakmaty::{KnownOutcome, Move};
+
 use super::{
     root_move::RootMove,
     search_manager::{Progress, SearchManager},
@@ -89,6 +91,7 @@ impl Worker<'_> {
         let mut above: Option<ScoredLine> = None;
         for index in 0..count.min(self.root.moves.len()) {
             let Some(mut standing) = self.root.moves[index].standing() else { continue };
+            standing.line.is_draw = self.is_drawn_by_rule(standing.line.pv[0]);
             self.apply_tb(index, &mut standing, is_end && index == 0);
             let root_move = &self.root.moves[index];
             if let Some(above) = &above {
@@ -106,6 +109,13 @@ impl Worker<'_> {
             above = Some(line);
         }
         lines
+    }
+
+    /// Returns true if a root move ends the game in a draw, by the counter or the material.
+    fn is_drawn_by_rule(&self, m: Move) -> bool {
+        let mut game = self.shared.game.clone();
+        game.play(m);
+        game.outcome() == Some(KnownOutcome::Draw)
     }
 
     /// Extends the line of a bound, which the search leaves short, by moves of the transposition

@@ -39,7 +39,8 @@ pub struct RootMove {
     pub nodes: u64,
     /// Whether the score lies outside the window it was searched with.
     pub bound: Bound,
-    /// The last line with an exact score.
+    /// The last line with an exact score, unless a whole iteration has found none for the move
+    /// since.
     pub exact: Option<ScoredLine>,
     /// The line as it was last reported.
     pub(in crate::search) reported: Vec<Move>,
@@ -84,6 +85,7 @@ impl RootMove {
             seldepth: self.seldepth as u32,
             score: self.score,
             bound: self.bound,
+            is_draw: false,
             pv: self.pv.clone(),
         })
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use crate::{
-    chess::score::{Bound, Score},
+    chess::score::{DRAW, Score},
     search::{
         report::{Info, Reporter, ScoredLine},
         threads::shared_search::SharedSearch,
@@ -71,7 +71,7 @@ impl<'a> SearchManager<'a> {
 
     /// Reports the score of a position without a legal move.
     pub fn report_game_over(&mut self, score: Score, progress: Progress) {
-        let line = ScoredLine { depth: 0, seldepth: 0, score, bound: Bound::Exact, pv: Vec::new() };
+        let line = ScoredLine { is_draw: score == DRAW, ..ScoredLine::without_moves(score) };
         self.report(1, line, progress);
     }
 

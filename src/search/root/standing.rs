@@ -70,7 +70,7 @@ mod tests {
 
     fn line(depth: u32, score: Score, bound: Bound) -> ScoredLine {
         let m = Position::startpos().parse_uci("e2e4").unwrap();
-        ScoredLine { depth, seldepth: 0, score, bound, pv: vec![m] }
+        ScoredLine { depth, seldepth: 0, score, bound, is_draw: false, pv: vec![m] }
     }
 
     /// What stands after an exact score of depth 8 and another one of depth 9: depth, score and

@@ -21,6 +21,7 @@ impl Worker<'_> {
             && !is_mate(line.score)
         {
             (line.score, line.bound) = (tb_score, Bound::Exact);
+            line.is_draw = !is_decisive(tb_score);
             standing.cut_off = None;
         }
         if !is_tb_result(line) {
@@ -40,6 +41,7 @@ impl Worker<'_> {
         if let Some(known) = root_move.extended.as_ref().filter(|known| known.score == line.score) {
             line.pv.clone_from(&known.pv);
             line.score = known.final_score;
+            line.is_draw = !is_decisive(line.score);
         }
     }
 

@@ -33,6 +33,7 @@ impl ThreadPool {
             return;
         }
         let us = request.game.position().turn();
+        let ponders = request.ponder;
         let skill = limit_strength(&mut request);
         self.node_clock.replace(&mut request.limits, us);
         let shared = Arc::new(self.share(request, control));
@@ -43,14 +44,18 @@ impl ThreadPool {
         tt.new_search();
         let results = self.helpers.search(helpers, &shared, tt);
         let mut worker = Worker::main(&shared, tt, &mut self.data, Some(&mut *reporter));
+        if worker.root.moves.is_empty() {
+            worker.report_game_over();
+        }
         let searched = catch_unwind(AssertUnwindSafe(|| worker.iterate()));
         control.wait_to_answer(shared.limits.is_endless());
         control.end();
         // Ends when the last helper has ended its search, also by a panic.
         let others: Vec<ThreadResult> = results.iter().collect();
         self.node_clock.charge(&shared.limits, us, worker.total_nodes());
-        let concluded =
-            catch_unwind(AssertUnwindSafe(|| conclude(&mut worker, others, skill.as_ref())));
+        let concluded = catch_unwind(AssertUnwindSafe(|| {
+            conclude(&mut worker, others, skill.as_ref(), ponders)
+        }));
         let panicked = searched.is_err() || concluded.is_err();
         // After a panic the root moves are those of the last whole iteration.
         let best =
@@ -95,25 +100,26 @@ fn limit_strength(request: &mut SearchRequest) -> Option<Skill> {
     Some(skill)
 }
 
-/// Chooses the line to play, and reports it unless the last report has it. Returns `None` if there
-/// is no legal move.
+/// Chooses the line to play, and reports it unless the last report has it. A GUI may drop the
+/// reports from before `ponderhit`, so a search that has pondered always reports it. Returns `None`
+/// if there is no legal move.
 fn conclude(
     worker: &mut Worker<'_>,
     others: Vec<ThreadResult>,
     skill: Option<&Skill>,
+    has_pondered: bool,
 ) -> Option<RootMove> {
     worker.report_tb_failure();
-    if worker.root.moves.is_empty() {
-        worker.report_game_over();
-        return None;
-    }
     let lines = worker.shared.multi_pv;
     if let Some(skill) = skill {
         worker.choose_line(skill, &mut rand::rng());
         worker.report(lines);
     } else if worker.adopt_vote(others) {
         worker.report_end(1);
-    } else if worker.root.completed_depth < worker.root.depth || worker.may_extend_best_line() {
+    } else if has_pondered
+        || worker.root.completed_depth < worker.root.depth
+        || worker.may_extend_best_line()
+    {
         worker.report_end(lines);
     }
     let mut best = worker.root.moves.first()?.clone();

@@ -47,7 +47,7 @@ impl AnalysisTable {
         let turn = self.position.turn();
         let score = format!("{:>8}", score(info.line.score, turn, info.line.bound, self.style));
         let wdl = if self.show_wdl {
-            format!("  {}", chances_columns(info.line.score, turn))
+            format!("  {}", chances_columns(&info.line, turn))
         } else {
             String::new()
         };
@@ -120,7 +120,14 @@ mod tests {
             .collect();
         table.row(&Info {
             multipv,
-            line: ScoredLine { depth: 12, seldepth: 18, score, bound: Bound::Exact, pv },
+            line: ScoredLine {
+                depth: 12,
+                seldepth: 18,
+                score,
+                bound: Bound::Exact,
+                is_draw: false,
+                pv,
+            },
             nodes: 123_456,
             hashfull: 34,
             tbhits: 0,

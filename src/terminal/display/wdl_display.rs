@@ -6,7 +6,8 @@ use shakmaty::Color;
 use super::term_style::TermStyle;
 use crate::{
     chess::score::{Bound, Score, moves_to_mate},
-    eval::wdl::{centipawns, win_draw_loss},
+    eval::wdl::centipawns,
+    search::ScoredLine,
 };
 
 /// Formats a score of the side to move from White's view, in pawns or moves to mate: `+0.35`,
@@ -46,15 +47,15 @@ pub const fn bound_sign(bound: Bound, style: TermStyle) -> &'static str {
     }
 }
 
-/// Returns White's chances to win, draw and lose, permille, for a score of the side to move.
-pub fn chances(score: Score, turn: Color) -> [u32; 3] {
-    let [win, draw, loss] = win_draw_loss(score);
+/// Returns White's chances to win, draw and lose, permille, for a line of the side to move.
+pub fn chances(line: &ScoredLine, turn: Color) -> [u32; 3] {
+    let [win, draw, loss] = line.win_draw_loss();
     turn.fold_wb([win, draw, loss], [loss, draw, win])
 }
 
 /// Formats White's chances to win, draw and lose, whole percent, as columns.
-pub fn chances_columns(score: Score, turn: Color) -> String {
-    let [win, draw, loss] = chances(score, turn).map(|permille| (permille + 5) / 10);
+pub fn chances_columns(line: &ScoredLine, turn: Color) -> String {
+    let [win, draw, loss] = chances(line, turn).map(|permille| (permille + 5) / 10);
     format!("{win:>3}{draw:>3}{loss:>3}")
 }
 
@@ -80,11 +81,14 @@ pub fn bar([win, draw, _]: [u32; 3], width: usize, style: TermStyle) -> String {
         + &style.paint(&Style::new().color256(240), &part(black, width, b))
 }
 
-/// Describes a score of the side to move in words.
-pub fn verdict(score: Score, turn: Color) -> String {
-    let [win, draw, loss] = chances(score, turn);
+/// Describes the score of a line of the side to move in words.
+pub fn verdict(line: &ScoredLine, turn: Color) -> String {
+    if line.is_draw {
+        return "The game is drawn".to_owned();
+    }
+    let [win, draw, loss] = chances(line, turn);
     let ahead = side(if win >= loss { Color::White } else { Color::Black });
-    if let Some(moves) = moves_to_mate(score) {
+    if let Some(moves) = moves_to_mate(line.score) {
         return match moves.abs() {
             0 => format!("{ahead} has mated"),
             1 => format!("{ahead} mates with the next move"),
@@ -139,9 +143,12 @@ mod tests {
 
     #[test]
     fn chances_are_whites() {
-        assert_eq!(chances(mate_in(3), Color::Black), [0, 0, 1000]);
-        let [win, _, loss] = chances(PAWN, Color::Black);
-        assert_eq!((loss, win), (500, chances(PAWN, Color::White)[2]));
+        assert_eq!(chances(&ScoredLine::without_moves(mate_in(3)), Color::Black), [0, 0, 1000]);
+        let [win, _, loss] = chances(&ScoredLine::without_moves(PAWN), Color::Black);
+        assert_eq!((loss, win), (500, chances(&ScoredLine::without_moves(PAWN), Color::White)[2]));
+        let cursed = ScoredLine { is_draw: true, ..ScoredLine::without_moves(PAWN) };
+        assert_eq!(chances(&cursed, Color::Black), [0, 1000, 0]);
+        assert_eq!(verdict(&cursed, Color::White), "The game is drawn");
         assert_eq!(describe_chances([615, 380, 5]), "White 61.5 %, draw 38.0 %, Black 0.5 %");
     }
 
@@ -169,7 +176,7 @@ mod tests {
             (mated_in(0), Color::Black, "White has mated"),
             (mate_in(1), Color::White, "White mates with the next move"),
         ] {
-            assert_eq!(verdict(value, turn), text);
+            assert_eq!(verdict(&ScoredLine::without_moves(value), turn), text);
         }
     }
 }

@@ -79,7 +79,7 @@ impl Report {
             depth: line.depth,
             seldepth: line.seldepth,
             score: ReportedScore::new(line.score, line.bound, turn),
-            win_draw_loss: chances(line.score, turn),
+            win_draw_loss: chances(line, turn),
             moves: ReportedMoves::new(position, &line.pv),
         };
         let changes = analysis.changes.iter().map(|change| ReportedChange {

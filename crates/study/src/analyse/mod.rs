@@ -211,7 +211,7 @@ impl Analysis {
     /// Adds a line of analysis.
     fn update(&mut self, info: &Info) {
         let &Info { multipv, nodes, time, ref line, .. } = info;
-        let &ScoredLine { depth, seldepth, score, bound, ref pv } = line;
+        let &ScoredLine { depth, seldepth, score, bound, ref pv, .. } = line;
         let Some(&best) = pv.first() else { return };
         (self.nodes, self.time) = (nodes, time);
         let line = line.clone();

@@ -55,13 +55,13 @@ pub fn text(game: &Game, last_move: Bitboard, analysis: &Analysis, style: TermSt
         text += &style.dim(&note);
     }
 
-    let share = chances(best.score, turn);
+    let share = chances(best, turn);
     let width = style.width.unwrap_or(BAR).min(BAR);
     text += &format!("\n{}\n{}\n", display::bar(share, width, style), describe_chances(share));
     let speed = analysis.nodes as f64 / analysis.time.as_secs_f64().max(1e-6);
     let sum = format!(
         "{}: {}{} after {} nodes in {} ({} nodes/s)",
-        verdict(best.score, turn),
+        verdict(best, turn),
         match bound_for_white(best.bound, turn) {
             Bound::Exact => "",
             Bound::Lower => "at least ",
@@ -81,7 +81,7 @@ fn line_row(line: &ScoredLine, analysis: &Analysis, style: TermStyle) -> String 
     let turn = analysis.position.turn();
     let score = format!("{:>8}", display::score(line.score, turn, line.bound, style));
     let depth = format!("{}/{}", line.depth, line.seldepth);
-    let facts = format!("{depth:>8}  {}  ", chances_columns(line.score, turn));
+    let facts = format!("{depth:>8}  {}  ", chances_columns(line, turn));
     let indent = " ".repeat(score.chars().count() + facts.len());
     let words = san_line(&analysis.position, &line.pv).join(" ");
     let row = style.wrap(&format!("{score}{facts}{words}"), &indent);
@@ -121,7 +121,14 @@ pub mod tests {
     fn info(depth: u32, score: Score, bound: Bound, pv: &[Move]) -> Info {
         Info {
             multipv: 1,
-            line: ScoredLine { depth, seldepth: depth, score, bound, pv: pv.to_vec() },
+            line: ScoredLine {
+                depth,
+                seldepth: depth,
+                score,
+                bound,
+                is_draw: false,
+                pv: pv.to_vec(),
+            },
             nodes: 1,
             hashfull: 0,
             tbhits: 0,
@@ -144,6 +151,7 @@ pub mod tests {
                     seldepth: depth + 1,
                     score,
                     bound: Bound::Exact,
+                    is_draw: false,
                     pv: vec![game.position().parse_move(m).unwrap()],
                 },
                 nodes: 1234,

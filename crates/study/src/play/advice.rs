@@ -96,8 +96,8 @@ impl<W: Write> PlaySession<W> {
         let turn = self.game.current().position().turn();
         if let Some(best) = self.think() {
             let score = display::score(best.score, turn, best.bound, self.style);
-            let chances = describe_chances(display::chances(best.score, turn));
-            let (verdict, depth) = (verdict(best.score, turn), best.depth);
+            let chances = describe_chances(display::chances(&best, turn));
+            let (verdict, depth) = (verdict(&best, turn), best.depth);
             writeln!(self.out, "{verdict}: {score} at depth {depth}\n{chances}")?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::iter;
 
 use brudno::{
-    chess::score::{Bound, Score},
+    chess::score::Score,
     search::{Engine, Info, ScoredLine, SearchRequest},
 };
 use shakmaty::Move;
@@ -23,8 +23,7 @@ impl Evaluation {
     /// Returns an evaluation that comes from elsewhere than a search: the score of the side to
     /// move, without a line.
     pub const fn of_score(score: Score) -> Evaluation {
-        let best = ScoredLine { depth: 0, seldepth: 0, score, bound: Bound::Exact, pv: Vec::new() };
-        Evaluation { best, others: Vec::new(), nodes: 0 }
+        Evaluation { best: ScoredLine::without_moves(score), others: Vec::new(), nodes: 0 }
     }
 
     /// Returns all lines that have moves, best first.

@@ -267,7 +267,8 @@ mod tests {
     }
 
     fn evaluation(score: i32, bound: Bound) -> Evaluation {
-        let best = ScoredLine { depth: 7, seldepth: 9, score, bound, pv: Vec::new() };
+        let best =
+            ScoredLine { depth: 7, seldepth: 9, score, bound, is_draw: false, pv: Vec::new() };
         Evaluation { best, others: Vec::new(), nodes: 100 }
     }
 

@@ -183,7 +183,7 @@ mod tests {
             pv.push(m);
             game.play(m);
         }
-        ScoredLine { depth: 10, seldepth: 10, score, bound: Bound::Exact, pv }
+        ScoredLine { depth: 10, seldepth: 10, score, bound: Bound::Exact, is_draw: false, pv }
     }
 
     /// Returns the sentence for a move, given both lines and the scores of the side to move.

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     fn line(score: Score, bound: Bound) -> ScoredLine {
-        ScoredLine { depth: 1, seldepth: 1, score, bound, pv: Vec::new() }
+        ScoredLine { depth: 1, seldepth: 1, score, bound, is_draw: false, pv: Vec::new() }
     }
 
     #[test]
