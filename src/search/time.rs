@@ -56,8 +56,11 @@ impl Budget {
         // Low time: half of the deficit is reserved for late answers of a busy machine.
         let low = f64::from(params::time_low());
         let reserve = (low - time).clamp(0.0, time.max(0.0)) / 2.0;
-        let left = (time - overhead - reserve).max(1.0);
         let increment = clock.increment as f64;
+        // Up to the time control, later moves have their overheads too.
+        let later = f64::from(clock.moves_to_go.unwrap_or(1).max(1) - 1);
+        let overheads = overhead + later * (overhead - increment).max(0.0);
+        let left = (time - overheads - reserve).max(1.0);
         let moves = match clock.moves_to_go {
             Some(moves) => f64::from(moves.clamp(1, 50)),
             None => {
@@ -65,9 +68,10 @@ impl Budget {
                 f64::from(params::time_moves()) + opening * f64::from(params::time_moves_opening())
             }
         };
-        // Every later move has its overhead too.
-        let usual = (left / moves + increment * percent(params::time_increment()) - overhead)
-            .max(left * percent(params::time_least()) / moves);
+        // Without a time control ahead, each move pays its overhead itself.
+        let gain = increment * percent(params::time_increment()) - overhead;
+        let gain = if clock.moves_to_go.is_some() { gain.max(0.0) } else { gain };
+        let usual = (left / moves + gain).max(left * percent(params::time_least()) / moves);
         let soft = usual * growth(usual) * (f64::from(settings.slow_mover) / 100.0);
         // The last move before the time control may use most of the rest.
         let share = match clock.moves_to_go {
@@ -169,6 +173,9 @@ mod tests {
             let left = (time as f64 - overhead as f64).max(0.0);
             prop_assert!(budget.hard <= (left * 0.9).max(1.0));
             prop_assert!(time > 150 || budget.hard <= (time as f64 / 2.0).max(1.0));
+            let later = i64::from(moves.unwrap_or(1).max(1) - 1);
+            let owed = later * (overhead as i64 - increment as i64).max(0);
+            prop_assert!(budget.hard <= (left - owed as f64).max(1.0));
         }
     }
 
@@ -189,6 +196,24 @@ mod tests {
                 left -= spent.max(1.0) + 1.0;
                 assert!(left > 0.0, "{start}+{increment} {moves_to_go:?} at {played}");
                 left += increment as f64;
+            }
+        }
+    }
+
+    #[test]
+    fn all_overheads_up_to_the_time_control_are_kept() {
+        let settings = TimeSettings { move_overhead: 100, ..USUAL };
+        for (time, moves, most) in [(360, 2, 160.0), (306, 3, 6.0), (3_000, 20, 1_000.0)] {
+            let budget = Budget::new(clock(time, 0, Some(moves)), settings);
+            assert!(budget.hard < most, "{time} for {moves}: {budget:?}");
+        }
+        // Each move takes its hard limit, and the GUI nearly the overhead.
+        for (start, moves) in [(3_000, 20), (5_000, 40), (2_100, 20)] {
+            let mut left = f64::from(start);
+            for moves in (1..=moves).rev() {
+                let budget = Budget::new(clock(left as i64, 0, Some(moves)), settings);
+                left -= budget.hard + 95.0;
+                assert!(left > 0.0, "{start}: {moves} moves to go");
             }
         }
     }
