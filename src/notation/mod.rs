@@ -1,6 +1,7 @@
 //! Text of positions and moves, EPD, opening books.
 
 pub mod epd;
+pub mod fen;
 pub mod line;
 pub mod movetext;
 pub mod polyglot;

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use shakmaty::Color;
 use vampirc_uci::{Duration, UciMessage, UciTimeControl};
 
-use super::{record::parse_move, vampirc};
+use super::{nearest::nearest, record::parse_move, vampirc};
 use crate::{
     chess::{Position, score::MAX_PLY},
     notation::movetext::is_move_number,
@@ -131,7 +131,12 @@ impl Go {
                 Some(Keyword { name, control: Some(control), .. }) => {
                     messages.add(name, Some(*control));
                 }
-                _ => go.ignored.push(written.to_owned()),
+                _ => {
+                    // The number of a misspelt limit is no part of its own.
+                    let number = nearest(written, NAMES).and_then(|_| argument());
+                    let words = [Some(written), number].into_iter().flatten();
+                    go.ignored.push(words.collect::<Vec<_>>().join(" "));
+                }
             }
         }
         messages.0.into_iter().for_each(|(_, limits)| go.read(limits));
@@ -159,12 +164,15 @@ impl Go {
             return None;
         }
         let why = |part: &str| {
+            let word = part.split(' ').next().unwrap_or(part);
             if keyword(part).is_some_and(|keyword| keyword.range.is_some()) {
-                " (no number)"
+                " (no number)".to_owned()
             } else if part.parse::<f64>().is_ok_and(|number| !number.is_nan()) {
-                " (of which limit?)"
+                " (of which limit?)".to_owned()
+            } else if let Some(name) = nearest(word, NAMES).filter(|_| keyword(word).is_none()) {
+                format!(" (did you mean {name}?)")
             } else {
-                ""
+                String::new()
             }
         };
         let ignored: Vec<String> =
@@ -173,7 +181,7 @@ impl Go {
     }
 
     /// Describes the limits of the search in words.
-    fn describe(&self) -> String {
+    pub fn describe(&self) -> String {
         let limits = &self.limits;
         if limits.search_moves.as_ref().is_some_and(Vec::is_empty) {
             return "no move to search".to_owned();
@@ -402,6 +410,21 @@ mod tests {
                     "go: ignored 'depth x', 'mate y'; \
                      searching to depth 2, 7 nodes, for a mate in 3, on the clock",
                 ),
+            ),
+            (
+                "movtime 100",
+                Some("go: ignored 'movtime 100' (did you mean movetime?); searching until 'stop'"),
+            ),
+            (
+                "dpeth 5 nodes 7 infinit",
+                Some(
+                    "go: ignored 'dpeth 5' (did you mean depth?), \
+                     'infinit' (did you mean infinite?); searching 7 nodes",
+                ),
+            ),
+            (
+                "nodes 7 searchmoves e2e4 movetme 5",
+                Some("go: ignored 'movetme' (did you mean movetime?); searching 7 nodes"),
             ),
             ("ponder foo", Some("go: ignored 'foo'; pondering")),
             ("searchmoves e2e5", Some("go: ignored 'e2e5'; no move to search")),

@@ -4,7 +4,10 @@ use shakmaty::Move;
 
 use crate::{
     chess::{Game, Position, PositionError},
-    notation::movetext::{is_move_number, unnumbered},
+    notation::{
+        fen,
+        movetext::{is_move_number, unnumbered},
+    },
 };
 
 /// The current game and the line that set it up. A line that continues it costs only the new moves.
@@ -44,7 +47,7 @@ impl GameRecord {
     }
 
     /// Sets up the game from `fen`, or the start position, and `moves` in UCI notation or in SAN,
-    /// with or without move numbers.
+    /// with or without move numbers. Returns what it ignored of the FEN, in words.
     ///
     /// # Errors
     ///
@@ -54,7 +57,8 @@ impl GameRecord {
         fen: Option<String>,
         moves: Vec<String>,
         chess960: bool,
-    ) -> Result<(), PositionError> {
+    ) -> Result<Option<String>, PositionError> {
+        let mut remark = None;
         let same_start = self.fen == fen && self.chess960 == chess960;
         let continues = same_start && moves.starts_with(&self.moves);
         let mut last_move = self.last_move.filter(|_| continues);
@@ -62,7 +66,11 @@ impl GameRecord {
             (self.game.clone(), self.moves.len())
         } else {
             let game = match &fen {
-                Some(fen) => Game::from_fen(fen, chess960)?,
+                Some(text) => {
+                    let (fen, ignored) = fen::split(text);
+                    remark = ignored;
+                    Game::from_fen(&fen, chess960)?
+                }
                 None => Game::from_fen(STARTPOS, chess960)?,
             };
             (game, 0)
@@ -73,7 +81,7 @@ impl GameRecord {
             game.play(m);
         }
         *self = GameRecord { game, fen, moves, last_move, chess960 };
-        Ok(())
+        Ok(remark)
     }
 
     /// Exchanges the colours of the current position, which begins a new game.

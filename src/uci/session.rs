@@ -99,7 +99,9 @@ impl Session {
             UciCommand::Register => {}
             UciCommand::NewGame => self.engine.new_game(),
             UciCommand::Position { fen, moves } => {
-                self.record.set(fen, moves, self.options.chess960)?;
+                if let Some(remark) = self.record.set(fen, moves, self.options.chess960)? {
+                    self.output.message(&format!("position: {remark}"));
+                }
             }
             UciCommand::Go(go) => self.go(*go),
             UciCommand::Perft(depth) => self.perft(depth)?,
@@ -262,13 +264,13 @@ impl Session {
         if let Some(remark) = go.remark() {
             self.output.message(&remark);
         }
+        if self.debug {
+            let (fen, limits) = (game.position().fen(), go.describe());
+            self.output.message(&format!("position {fen}, {limits}"));
+        }
         let mut limits = go.limits;
         limits.nodes_per_millisecond = self.options.nodes_per_millisecond;
         log::debug!("go: {limits:?}{}", if go.ponder { ", pondering" } else { "" });
-        if self.debug {
-            self.output.message(&format!("searching {}", game.position().fen()));
-            self.output.message(&format!("{limits:?}"));
-        }
         let request = SearchRequest {
             start,
             ponder: go.ponder,
