@@ -12,7 +12,10 @@ use shakmaty::Chess;
 use shakmaty_syzygy::{Syzygy, TableType};
 use thiserror::Error;
 
-use crate::{platform::files::open_regular, tablebase::Tablebase};
+use crate::{
+    platform::files::{expand_home, open_regular},
+    tablebase::Tablebase,
+};
 
 /// Why the tables of a folder, or some of them, are not used.
 #[derive(Debug, Error)]
@@ -47,7 +50,7 @@ pub fn folders(text: &str) -> Vec<PathBuf> {
         folders.push(rest[..end].trim());
         rest = rest.get(end + 1..).unwrap_or_default();
     }
-    folders.into_iter().filter(|folder| !folder.is_empty()).map(PathBuf::from).collect()
+    folders.into_iter().filter(|folder| !folder.is_empty()).map(expand_home).collect()
 }
 
 impl Tablebase {

@@ -3,8 +3,6 @@
 //! vampirc-uci parses those of UCI, except for `position` lines, whose move lists and shorter FENs
 //! it cuts or refuses.
 
-use std::path::PathBuf;
-
 use vampirc_uci::UciMessage;
 
 use super::{
@@ -13,8 +11,9 @@ use super::{
     go::{self, Go},
     paste, vampirc,
 };
-use crate::tools::{
-    ArgumentError, bench::BenchSettings, genfens::GenFens, speedtest::SpeedtestSettings,
+use crate::{
+    platform::files::expand_home,
+    tools::{ArgumentError, bench::BenchSettings, genfens::GenFens, speedtest::SpeedtestSettings},
 };
 
 type Parsed = Result<UciCommand, CommandError>;
@@ -101,7 +100,7 @@ pub fn genfens(command: &Command, arguments: &str) -> Parsed {
 }
 
 pub fn export_net(_command: &Command, arguments: &str) -> Parsed {
-    let path = (!arguments.is_empty()).then(|| PathBuf::from(arguments));
+    let path = (!arguments.is_empty()).then(|| expand_home(arguments));
     Ok(UciCommand::ExportNetwork(path))
 }
 

@@ -5,8 +5,8 @@ use std::{io, path::PathBuf};
 use thiserror::Error;
 
 use super::{
-    background::StartError, command::CommandError, help::UnknownCommand, options::OptionError,
-    own_book::LoadBookError,
+    background::StartError, command::CommandError, debug_log::LogError, help::UnknownCommand,
+    options::OptionError, own_book::LoadBookError,
 };
 use crate::{
     chess::{PositionError, perft::TooDeep},
@@ -45,5 +45,5 @@ pub enum LineError {
     #[error("cannot write '{path}': {error}")]
     Write { path: PathBuf, error: io::Error },
     #[error("cannot log to '{path}': {error}")]
-    Log { path: PathBuf, error: io::Error },
+    Log { path: PathBuf, error: LogError },
 }

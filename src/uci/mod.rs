@@ -10,6 +10,7 @@ pub(crate) mod board_frame;
 pub(crate) mod command;
 pub(crate) mod command_table;
 pub(crate) mod d_command;
+mod debug_log;
 mod eval_command;
 mod go;
 pub(crate) mod help;

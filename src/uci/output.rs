@@ -1,19 +1,17 @@
 //! The output of the engine: whole lines under one lock, flushed, and the debug log.
 
 use std::{
-    fs::{File, OpenOptions},
     io::{self, Write},
     path::Path,
     process,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use super::presentation::{Presentation, UciPresentation};
-use crate::platform::{
-    files::open_regular,
-    stdio::{printable, remark},
+use super::{
+    debug_log::{DebugLog, LogError},
+    presentation::{Presentation, UciPresentation},
 };
+use crate::platform::stdio::{printable, remark};
 
 /// Longest message, characters. A message may quote a line of any length.
 const MAX_MESSAGE: usize = 300;
@@ -27,7 +25,7 @@ pub struct Output {
 
 struct Sink {
     writer: Box<dyn Write + Send>,
-    log: Option<File>,
+    log: Option<DebugLog>,
 }
 
 impl Output {
@@ -57,7 +55,7 @@ impl Output {
     pub fn print(&self, text: &str) {
         text.lines().for_each(|line| log::trace!("<< {line}"));
         let mut sink = self.lock();
-        sink.log("<<", &self.presentation.plain(text));
+        sink.log("<<", &self.presentation.plain(text), self.presentation);
         let written = sink.writer.write_all(format!("{text}\n").as_bytes());
         if let Err(error) = written.and_then(|()| sink.writer.flush()) {
             if error.kind() == io::ErrorKind::BrokenPipe {
@@ -82,19 +80,17 @@ impl Output {
     /// Logs a line of input.
     pub fn log_input(&self, line: &str) {
         log::debug!(">> {}", printable(line));
-        self.lock().log(">>", line);
+        self.lock().log(">>", line, self.presentation);
     }
 
     /// Appends every line of input and output to the file at `path`, or stops logging.
     ///
     /// # Errors
     ///
-    /// The file cannot be opened, or is no regular file: writing to a pipe may wait for its reader.
-    /// Logging continues as before.
-    pub fn log_to(&self, path: Option<&Path>) -> io::Result<()> {
-        let open = |path| open_regular(path, OpenOptions::new().create(true).append(true));
-        let log = path.map(open);
-        self.lock().log = log.transpose()?;
+    /// The file cannot be opened, or is no debug log. Logging continues as before.
+    pub fn log_to(&self, path: Option<&Path>) -> Result<(), LogError> {
+        let log = path.map(DebugLog::open).transpose()?;
+        self.lock().log = log;
         Ok(())
     }
 
@@ -105,36 +101,67 @@ impl Output {
 }
 
 impl Sink {
-    fn log(&mut self, direction: &str, text: &str) {
-        let Some(file) = &mut self.log else { return };
-        let time = time_of_day(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
-        let lines: String =
-            text.lines().map(|line| format!("{time} {direction} {line}\n")).collect();
-        if let Err(error) = file.write_all(lines.as_bytes()) {
-            log::error!("debug log: {error}");
+    /// Adds lines to the debug log. On an error the logging ends, with a message to the user.
+    fn log(&mut self, direction: &str, text: &str, presentation: &dyn Presentation) {
+        let Some(log) = &mut self.log else { return };
+        if let Err(error) = log.write(direction, text) {
             self.log = None;
+            log::error!("debug log: {error}");
+            let message = presentation.message(&format!("the debug log ends here: {error}"));
+            // Fails with the next line, too.
+            drop(self.writer.write_all(format!("{message}\n").as_bytes()));
         }
     }
 }
 
-/// Formats the time of day, UTC, to milliseconds.
-fn time_of_day(since_epoch: Duration) -> String {
-    let (seconds, millis) = (since_epoch.as_secs(), since_epoch.subsec_millis());
-    format!("{:02}:{:02}:{:02}.{millis:03}", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use super::*;
 
-    #[test]
-    fn the_time_of_day_has_milliseconds() {
-        for (millis, text) in [
-            (0, "00:00:00.000"),
-            (86_399_999, "23:59:59.999"),
-            (86_400_000 + 3_600_000 + 62_007, "01:01:02.007"),
-        ] {
-            assert_eq!(time_of_day(Duration::from_millis(millis)), text);
+    /// Sends what is written.
+    struct Written(mpsc::Sender<Vec<u8>>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.send(bytes.to_vec()).unwrap();
+            Ok(bytes.len())
         }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// A full disk.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_under_the_log_is_told_once() {
+        let (sender, written) = mpsc::channel();
+        let output = Output::new(Written(sender), &UciPresentation);
+        output.lock().log = Some(DebugLog { writer: Box::new(Full) });
+        for line in ["uciok", "readyok"] {
+            output.print(line);
+            output.log_input(line);
+        }
+        drop(output);
+        let text = String::from_utf8(written.iter().flatten().collect()).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines,
+            ["info string the debug log ends here: no storage space", "uciok", "readyok"]
+        );
     }
 }

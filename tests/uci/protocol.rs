@@ -318,6 +318,44 @@ fn the_conversation_is_logged() {
 }
 
 #[test]
+fn the_log_spares_other_files() {
+    let folder = TempFolder::new();
+    let mut engine = Engine::start();
+    let path = folder.write("games.pgn", "1. e4 e5 *\n");
+    engine.set_option("Debug Log File", &path);
+    let said = engine.sync();
+    assert!(said.iter().any(|line| line.contains("not a debug log")), "{said:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "1. e4 e5 *\n");
+}
+
+#[test]
+fn debug_messages_are_words() {
+    let mut engine = Engine::start();
+    engine.send("debug on");
+    engine.position("startpos", "");
+    let said = engine.search("go depth 2 nodes 500").others;
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let line = format!("info string position {start}, searching to depth 2, 500 nodes");
+    assert_eq!(said, [line]);
+}
+
+#[test]
+fn the_rest_of_a_fen_is_named() {
+    let mut engine = Engine::start();
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for (written, remark) in [
+        (format!("{fen} foo"), "position: ignored 'foo'"),
+        (format!("{fen};"), "position: ignored ';'"),
+        (fen.replace("0 1", "-1 1"), "position: read '-1' as 0"),
+    ] {
+        engine.position("startpos", "");
+        let said = engine.ask(&format!("position fen {written}"));
+        assert_eq!(said, [format!("info string {remark}")]);
+        assert_eq!(engine.fen(), fen);
+    }
+}
+
+#[test]
 fn quit_ends_the_engine_at_once() {
     for before in [
         "",

@@ -3,9 +3,11 @@
 mod new_file;
 
 use std::{
+    env,
     fs::{self, File, FileType, OpenOptions},
     io::{self, BufRead, Read},
-    path::Path,
+    path,
+    path::{Path, PathBuf},
 };
 
 pub use new_file::{NewFile, replace, write_new};
@@ -42,6 +44,19 @@ pub enum FileProblem {
 impl From<FileProblem> for io::Error {
     fn from(problem: FileProblem) -> io::Error {
         io::Error::new(io::ErrorKind::InvalidData, problem)
+    }
+}
+
+/// Returns the path that a user wrote, with the home folder for a leading `~`, as a shell would. GUIs
+/// pass options without a shell.
+pub fn expand_home(path: &str) -> PathBuf {
+    let below = match path.strip_prefix('~') {
+        Some(below) if below.is_empty() || below.starts_with(path::is_separator) => below,
+        _ => return path.into(),
+    };
+    match env::home_dir() {
+        Some(home) => home.join(below.trim_start_matches(path::is_separator)),
+        None => path.into(),
     }
 }
 
@@ -210,6 +225,20 @@ mod tests {
 
     fn problem<T>(result: io::Result<T>) -> Option<FileProblem> {
         result.err()?.get_ref()?.downcast_ref().copied()
+    }
+
+    #[test]
+    fn a_tilde_is_the_home_folder() {
+        let home = env::home_dir().expect("the test has a home folder");
+        for (written, path) in [
+            ("~", home.clone()),
+            ("~/nets/a.nnue", home.join("nets/a.nnue")),
+            ("~someone/a.nnue", "~someone/a.nnue".into()),
+            ("a~/b", "a~/b".into()),
+            ("", "".into()),
+        ] {
+            assert_eq!(expand_home(written), path, "{written}");
+        }
     }
 
     #[test]

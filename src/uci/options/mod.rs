@@ -10,6 +10,7 @@ use thiserror::Error;
 #[cfg(feature = "tune")]
 use crate::params;
 use crate::{
+    platform::files::expand_home,
     search,
     search::{Skill, time::TimeSettings},
     tablebase::TbSettings,
@@ -191,7 +192,7 @@ impl Options {
             Kind::Combo { choices } => Err(invalid(name, &choices.join(" or "), given)),
             Kind::Text { default, set } => {
                 let is_default = [*default, EMPTY, ""].contains(&given);
-                Ok(set((!is_default).then(|| PathBuf::from(given))))
+                Ok(set((!is_default).then(|| expand_home(given))))
             }
         }
     }
