@@ -12,7 +12,7 @@ use brudno::{
     companion,
     eval::nnue,
     params,
-    platform::{signals, stdio, stdio::remark},
+    platform::{check_stack, signals, stdio, stdio::remark},
     uci,
 };
 
@@ -26,6 +26,9 @@ fn main() -> ExitCode {
     // To stderr, by RUST_LOG: stdout belongs to UCI.
     env_logger::Builder::from_default_env().format_timestamp_millis().init();
     signals::block_file_size_signal();
+    if let Err(error) = check_stack() {
+        return fail(&error);
+    }
     let arguments: Vec<String> =
         env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -4,7 +4,9 @@ pub mod files;
 pub mod memory;
 pub(crate) mod prefetch;
 pub mod signals;
+mod stack;
 pub mod stdio;
 mod stop;
 
+pub use stack::{SmallStack, check_stack};
 pub use stop::StopSignal;

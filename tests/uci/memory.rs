@@ -1,7 +1,7 @@
 //! Memory of the engine (Linux): committed before `readyok`, and limited.
 
 use crate::support::{
-    command::{BRUDNO, finish_with_input, shell, text},
+    command::{BRUDNO, finish, finish_with_input, shell, text},
     conversation::Engine,
 };
 
@@ -69,5 +69,41 @@ fn where_the_system_refuses_memory_the_engine_plays_with_what_it_has() {
         assert!(text.contains("threads could be started"), "{kib}: {text}");
         assert!(text.contains("cannot allocate 4096 MiB"), "{kib}: {text}");
         assert!(text.contains("keeping 16 MiB"), "{kib}: {text}");
+    }
+}
+
+#[test]
+fn too_little_memory_at_the_start_is_one_line() {
+    let mut refused = 0;
+    for kib in (50_000..140_000).step_by(4_700) {
+        let script = format!("ulimit -v {kib}; exec {BRUDNO} 'go depth 3'");
+        let output = finish(&mut shell(&script));
+        let (said, error) = (text(&output.stdout), text(&output.stderr));
+        match output.status.code() {
+            Some(0) => assert!(said.contains("bestmove "), "{kib}: {said}"),
+            Some(1) => {
+                refused += 1;
+                assert_eq!((said.as_str(), error.lines().count()), ("", 1), "{kib}: {error}");
+                assert!(error.starts_with("brudno: cannot "), "{kib}: {error}");
+            }
+            // Too little for the system's loader.
+            Some(127) => {}
+            code => panic!("{kib}: {code:?} {error}"),
+        }
+    }
+    assert!(refused > 3, "{refused}");
+}
+
+#[test]
+fn a_small_stack_is_named_or_enough() {
+    for (kib, is_enough) in [(64, false), (127, false), (128, true), (1024, true)] {
+        let output = finish(&mut shell(&format!("ulimit -s {kib}; exec {BRUDNO} 'go depth 3'")));
+        let error = text(&output.stderr);
+        if is_enough {
+            assert!(text(&output.stdout).contains("info depth 3 "), "{kib}: {error}");
+        } else {
+            assert_eq!(output.status.code(), Some(1), "{kib}");
+            assert!(error.starts_with("brudno: a stack of "), "{kib}: {error}");
+        }
     }
 }

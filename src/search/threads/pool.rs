@@ -8,7 +8,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use crossbeam_channel::{TryRecvError, unbounded};
+use crossbeam_channel::{TryRecvError, bounded, unbounded};
 
 use super::{
     command::{SearchCommand, SettingError},
@@ -16,10 +16,11 @@ use super::{
     inbox::{CommandSender, Inbox},
     node_clock::NodeClock,
     shared_tt::SharedTt,
-    thread_data::{STACK_SIZE, ThreadData},
+    thread_data::{Room, STACK_SIZE, ThreadData},
 };
 use crate::{
     eval::{nnue, nnue::NamedNetwork},
+    platform::memory::map_zeroed,
     search::node::worker,
     tablebase::Tablebase,
 };
@@ -30,22 +31,34 @@ pub const DEFAULT_HASH: usize = 16;
 pub const MAX_HASH: usize = 33_554_432;
 /// Largest number of search threads.
 pub const MAX_THREADS: usize = 1024;
+/// Address space that must be left for the small allocations of the process, on whose failure the
+/// standard library aborts.
+const SPARE: usize = 4 << 20;
 
 /// Starts the search thread. It runs until all senders are gone.
 ///
 /// # Errors
 ///
-/// The system refuses the thread.
+/// The system refuses the thread or its memory.
 pub fn spawn() -> io::Result<(CommandSender<SearchCommand>, JoinHandle<()>)> {
+    let network = nnue::embedded();
+    let tt = SharedTt::new(DEFAULT_HASH)?;
+    let room = Room::reserve(Arc::clone(&network))?;
     let (commands, inbox) = unbounded();
     let inbox = Inbox::new(inbox);
+    let (started, starts) = bounded(1);
     let thread =
         thread::Builder::new().name("search".into()).stack_size(STACK_SIZE).spawn(move || {
+            started.send(()).ok();
             // A GUI detects a dead process, but would wait forever for `bestmove`.
-            if catch_unwind(AssertUnwindSafe(|| ThreadPool::new().run(&inbox))).is_err() {
+            let run = || ThreadPool::new(network, tt, room).run(&inbox);
+            if catch_unwind(AssertUnwindSafe(run)).is_err() {
                 process::exit(1);
             }
         })?;
+    // From here on, the thread has the memory that it takes to start.
+    starts.recv().map_err(|_| io::Error::other("the thread has ended"))?;
+    map_zeroed(SPARE)?;
     Ok((CommandSender::new(commands, thread.thread().clone()), thread))
 }
 
@@ -60,14 +73,11 @@ pub(super) struct ThreadPool {
 }
 
 impl ThreadPool {
-    fn new() -> ThreadPool {
-        // Without these few MiB nothing else runs on the machine.
-        let tt = SharedTt::new(DEFAULT_HASH);
-        let network = nnue::embedded();
+    fn new(network: Arc<NamedNetwork>, tt: SharedTt, room: Room) -> ThreadPool {
         worker::prepare();
         ThreadPool {
-            tt: tt.expect("memory for the default transposition table"),
-            data: ThreadData::new(),
+            tt,
+            data: room.fill(),
             network,
             tablebase: Arc::default(),
             helpers: Helpers::default(),
