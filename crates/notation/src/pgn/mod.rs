@@ -4,6 +4,7 @@
 //! The reader keeps the whole game tree, and accepts deviations from the standard that are
 //! unambiguous.
 
+mod builder;
 mod error;
 mod language;
 mod moves;

@@ -2,20 +2,15 @@
 
 use std::{iter, mem};
 
-use brudno::{
-    chess::{Game, PositionError},
-    notation::movetext::{MoveError, result},
-    platform::stdio::printable,
-};
-use shakmaty::Role;
+use brudno::{chess::Game, notation::movetext::result, platform::stdio::printable};
 
 use super::{
+    builder::{Builder, Failure, Tree},
     error::{BrokenGame, GameError, Note},
     language::{ENGLISH, LANGUAGES, Language},
-    moves::read_move,
     split::{Part, paragraph_start},
     tokens::{Token, TokenKind, Tokens, location},
-    tree::{Line, PgnGame, PlayedMove, Remark, Tag, players, tag},
+    tree::{PgnGame, Tag, players, tag},
 };
 use crate::variant::is_chess960;
 
@@ -82,9 +77,6 @@ struct Draft<'a> {
     tokens: Vec<Token<'a>>,
 }
 
-/// Error of a draft, with its byte and the reason.
-type Failure = (usize, GameError);
-
 impl Draft<'_> {
     fn read(self) -> Result<PgnGame, BrokenGame> {
         let tags: Vec<Tag> = self.tags();
@@ -102,9 +94,9 @@ impl Draft<'_> {
         start: Game,
         first: Option<u32>,
     ) -> Result<PgnGame, BrokenGame> {
-        let builder = Builder::new(&start, first);
-        let tree = self.tree(&builder, &ENGLISH);
-        let tree = tree.or_else(|failure| self.translated(&builder, failure));
+        let strict = Builder::new(&start, first);
+        let lenient = strict.clone().keeping_text(self.text);
+        let tree = self.reading(&strict).or_else(|_| self.reading(&lenient));
         let mut tree = tree.map_err(|failure| self.broken(tags, failure))?;
         let by_tag = tag(tags, "Result").and_then(result);
         if let Some((result, (at, written))) = by_tag.zip(tree.result)
@@ -154,31 +146,40 @@ impl Draft<'_> {
         }
     }
 
-    /// Parses the moves in another language, if exactly one language fits. Otherwise returns the
-    /// error of the language that reads most moves.
-    fn translated(&self, start: &Builder, english: Failure) -> Result<Tree, Failure> {
-        let mut furthest = english;
-        let mut readings: Vec<Tree> = Vec::new();
+    /// Parses the moves in English, or else in the one other language that fits. Otherwise returns
+    /// the error of the language that reads most moves.
+    fn reading(&self, start: &Builder<'_>) -> Result<Tree, Failure> {
+        let mut furthest = match self.tree(start, &ENGLISH) {
+            Ok(tree) => return Ok(tree),
+            Err(failure) => failure,
+        };
+        let mut readings: Vec<(&Language, Tree)> = Vec::new();
         for language in &LANGUAGES {
             match self.tree(start, language) {
-                Ok(tree) if readings.iter().any(|other| other.main == tree.main) => {}
-                Ok(tree) => readings.push(tree),
+                // Its letters are all English, in which a move is illegal.
+                Ok(tree) if !tree.is_foreign => {}
+                Ok(tree) if readings.iter().any(|(_, other)| other.main == tree.main) => {}
+                Ok(tree) => readings.push((language, tree)),
                 Err(failure) if failure.0 > furthest.0 => furthest = failure,
                 Err(_) => {}
             }
         }
         match readings.pop() {
-            Some(tree) if readings.is_empty() => Ok(tree),
+            Some((language, mut tree)) if readings.is_empty() => {
+                let text = format!("read with the piece letters of {}", language.names);
+                tree.notes.insert(0, (self.source().start, text));
+                Ok(tree)
+            }
             _ => Err(furthest),
         }
     }
 
-    fn tree(&self, start: &Builder, language: &Language) -> Result<Tree, Failure> {
+    fn tree(&self, start: &Builder<'_>, language: &Language) -> Result<Tree, Failure> {
         let mut builder = start.clone();
         for token in &self.tokens {
             builder.add(token, language)?;
         }
-        Ok(builder.finish())
+        Ok(builder.finish(self.end))
     }
 
     fn source(&self) -> std::ops::Range<usize> {
@@ -193,194 +194,5 @@ impl Draft<'_> {
             why,
             range: self.source(),
         }
-    }
-}
-
-/// Parser of the movetext.
-struct Tree {
-    main: Line,
-    result: Option<(usize, &'static str)>,
-    notes: Vec<(usize, String)>,
-}
-
-/// Unfinished line, with the games before and after its last move.
-#[derive(Clone)]
-struct OpenLine {
-    /// Byte of its opening bracket.
-    at: usize,
-    line: Line,
-    before: Game,
-    current: Game,
-}
-
-#[derive(Clone)]
-struct Builder {
-    lines: Vec<OpenLine>,
-    result: Option<(usize, &'static str)>,
-    notes: Vec<(usize, String)>,
-    numbers: Numbers,
-    /// Whether pawn moves begin with `P`. `None` before the first pawn move.
-    pawns_have_letter: Option<bool>,
-}
-
-/// Relation of the written move numbers to those of the positions.
-#[derive(Clone, Copy)]
-enum Numbers {
-    /// No number has been read.
-    Unknown,
-    /// They are higher by this number.
-    Ahead(i64),
-    /// They differ irregularly. Only the first difference is reported.
-    Wrong,
-}
-
-impl Builder {
-    fn new(start: &Game, first: Option<u32>) -> Builder {
-        let ahead = |first| i64::from(first) - i64::from(start.position().fullmoves());
-        let numbers = first.map_or(Numbers::Unknown, |first| Numbers::Ahead(ahead(first)));
-        let main = OpenLine {
-            at: 0,
-            line: Line::default(),
-            before: start.clone(),
-            current: start.clone(),
-        };
-        Builder {
-            lines: vec![main],
-            result: None,
-            notes: Vec::new(),
-            numbers,
-            pawns_have_letter: None,
-        }
-    }
-
-    /// Returns the innermost line.
-    fn innermost(&mut self) -> &mut OpenLine {
-        self.lines.last_mut().expect("the main line is never closed")
-    }
-
-    fn add(&mut self, token: &Token<'_>, language: &Language) -> Result<(), Failure> {
-        match &token.kind {
-            TokenKind::Tag(..)
-                if self.lines.len() == 1 && self.innermost().line.moves.is_empty() => {}
-            TokenKind::Tag(..) => {
-                self.notes.push((token.at, "tag among the moves".to_owned()));
-            }
-            TokenKind::Number { number, is_black } => self.number(token.at, *number, *is_black),
-            TokenKind::Fault(text) => self.notes.push((token.at, (*text).to_owned())),
-            TokenKind::Comment(text) => self.comment(text),
-            TokenKind::Nag(number) => match self.innermost().line.moves.last_mut() {
-                Some(last) => last.nags.push(*number),
-                None => self.notes.push((token.at, format!("glyph ${number} before a move"))),
-            },
-            TokenKind::Word(word) => self.play(token.at, word, language)?,
-            TokenKind::Open => self.open(token.at)?,
-            TokenKind::Close => self.close(token.at),
-            TokenKind::Result(result) if self.lines.len() == 1 => {
-                self.result = Some((token.at, result));
-            }
-            // A variation that ends with a result does not end the game.
-            TokenKind::Result(result) => self.result = self.result.or(Some((token.at, result))),
-        }
-        Ok(())
-    }
-
-    /// Compares a move number with that of the position.
-    fn number(&mut self, at: usize, number: u32, is_black: bool) {
-        let position = self.innermost().current.position();
-        let (turn, fullmoves) = (position.turn(), i64::from(position.fullmoves()));
-        let ahead = match self.numbers {
-            Numbers::Wrong => return,
-            Numbers::Unknown => i64::from(number) - fullmoves,
-            Numbers::Ahead(ahead) => ahead,
-        };
-        self.numbers = Numbers::Ahead(ahead);
-        let expected = fullmoves + ahead;
-        if i64::from(number) != expected || is_black && turn.is_white() {
-            let (written, dots) = (if is_black { "..." } else { "." }, turn.fold_wb(".", "..."));
-            let text = format!("the number {number}{written} is before move {expected}{dots}");
-            self.notes.push((at, text));
-            self.numbers = Numbers::Wrong;
-        }
-    }
-
-    fn comment(&mut self, text: &str) {
-        if text.is_empty() {
-            return;
-        }
-        let line = &mut self.innermost().line;
-        match line.moves.last_mut() {
-            Some(last) => last.remarks.push(Remark::Comment(text.to_owned())),
-            None => line.comments.push(text.to_owned()),
-        }
-    }
-
-    fn play(&mut self, at: usize, word: &str, language: &Language) -> Result<(), Failure> {
-        let open = self.innermost();
-        let position = open.current.position();
-        let (number, turn) = (position.fullmoves(), position.turn());
-        let m = read_move(&open.current, word, language).map_err(|error| {
-            (at, GameError::Move(MoveError { number, turn, word: word.to_owned(), error }))
-        })?;
-        if m.is_some_and(|m| m.role() == Role::Pawn) {
-            // If pawn moves have no letter, as in `e4`, `Pf3` is a knight's move in Dutch.
-            let has_letter = word.starts_with('P');
-            if *self.pawns_have_letter.get_or_insert(has_letter) != has_letter {
-                let error = PositionError::Notation(word.to_owned());
-                let error = MoveError { number, turn, word: word.to_owned(), error };
-                return Err((at, GameError::Move(error)));
-            }
-        }
-        let open = self.innermost();
-        let mut next = open.current.clone();
-        if !next.play_or_pass(m) {
-            return Err((at, GameError::PassInCheck(number)));
-        }
-        open.before = mem::replace(&mut open.current, next);
-        open.line.moves.push(PlayedMove::new(m));
-        Ok(())
-    }
-
-    fn open(&mut self, at: usize) -> Result<(), Failure> {
-        let parent = self.innermost();
-        if parent.line.moves.is_empty() {
-            return Err((at, GameError::Variation));
-        }
-        let start = parent.before.clone();
-        self.lines.push(OpenLine {
-            at,
-            line: Line::default(),
-            before: start.clone(),
-            current: start,
-        });
-        Ok(())
-    }
-
-    fn close(&mut self, at: usize) {
-        if self.lines.len() == 1 {
-            self.notes.push((at, "unmatched bracket, ignored".to_owned()));
-            return;
-        }
-        let Some(OpenLine { line, .. }) = self.lines.pop() else { return };
-        // A result inside a variation is not the result of the game.
-        self.result = None;
-        let parent = &mut self.innermost().line;
-        let last = parent.moves.last_mut().expect("a variation has a move before it");
-        if line.moves.is_empty() {
-            // The brackets contain only comments.
-            last.remarks.extend(line.comments.into_iter().map(Remark::Comment));
-        } else {
-            last.remarks.push(Remark::Variation(line));
-        }
-    }
-
-    fn finish(mut self) -> Tree {
-        let result = self.result;
-        while self.lines.len() > 1 {
-            let at = self.lines[self.lines.len() - 1].at;
-            self.notes.push((at, "the variation is not closed".to_owned()));
-            self.close(at);
-        }
-        let main = self.lines.remove(0).line;
-        Tree { main, result, notes: self.notes }
     }
 }

@@ -9,7 +9,7 @@ use brudno::{
     platform::stdio::printable,
 };
 
-use super::nag;
+use super::{moves::is_iccf, nag};
 
 /// A token and its first byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,7 +165,7 @@ impl<'a> Tokens<'a> {
             return self.push(start, TokenKind::Fault("glyph without a number up to 255, ignored"));
         }
         let length = word.len();
-        let (number, word) = split_number(word);
+        let (number, word) = if is_iccf(word) { (None, word) } else { split_number(word) };
         let word_at = start + length - word.len();
         if let Some(number) = number {
             let dots = self.text[start..].trim_start_matches(|c: char| c.is_ascii_digit());
@@ -233,7 +233,7 @@ impl<'a> Iterator for Tokens<'a> {
 }
 
 /// Collapses white space, and removes control characters, which the standard forbids.
-fn collapse(text: &str) -> String {
+pub(super) fn collapse(text: &str) -> String {
     printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
