@@ -16,7 +16,7 @@ use ruzstd::decoding::{
 ///
 /// # Errors
 ///
-/// [`FileProblem::TooLarge`], and errors of a damaged stream.
+/// [`FileProblem::TooLarge`], [`FileProblem::Archive`], and errors of a damaged stream.
 pub fn decompress(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
     match bytes.as_slice() {
         [0x1f, 0x8b, ..] => read_bounded(MultiGzDecoder::new(&bytes[..]), limit),
@@ -24,6 +24,16 @@ pub fn decompress(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
         [0x28, 0xb5, 0x2f, 0xfd, ..] => zstd(&bytes, limit),
         _ => Ok(bytes),
     }
+    .and_then(|content| {
+        if is_archive(&content) { Err(FileProblem::Archive.into()) } else { Ok(content) }
+    })
+}
+
+/// Returns true for the first bytes of zip, 7z, RAR and tar.
+fn is_archive(bytes: &[u8]) -> bool {
+    let starts: [&[u8]; 4] = [b"PK\x03\x04", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"PK\x05\x06"];
+    starts.iter().any(|start| bytes.starts_with(start))
+        || bytes.get(257..262).is_some_and(|magic| magic == b"ustar")
 }
 
 fn zstd(mut frames: &[u8], limit: u64) -> io::Result<Vec<u8>> {
@@ -88,6 +98,17 @@ mod tests {
         let skippable = [0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7];
         let frames = [&zstd(b"a")[..], &skippable, &zstd(b"b")].concat();
         assert_eq!(decompress(frames, 2).unwrap(), b"ab");
+    }
+
+    #[test]
+    fn archives_are_named() {
+        let mut tar = vec![0; 512];
+        tar[257..262].copy_from_slice(b"ustar");
+        for archive in [b"PK\x03\x04rest".to_vec(), b"7z\xbc\xaf\x27\x1c".to_vec(), gzip(&tar), tar]
+        {
+            let error = decompress(archive, 10_000).unwrap_err();
+            assert!(error.to_string().contains("unpack it first"), "{error}");
+        }
     }
 
     #[test]

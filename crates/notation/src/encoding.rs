@@ -44,11 +44,16 @@ pub fn read_text(path: &Path) -> Result<String, ReadTextError> {
 /// [`FileProblem::Binary`], [`FileProblem::TooLarge`], and errors of a damaged compressed stream.
 pub fn text(content: Vec<u8>) -> io::Result<String> {
     let bytes = decompress(content, MAX_TEXT)?;
-    // UTF-16 contains zeros.
-    if bytes.contains(&0) && Encoding::for_bom(&bytes).is_none() {
+    if is_binary(&bytes) && Encoding::for_bom(&bytes).is_none() {
         return Err(FileProblem::Binary.into());
     }
     Ok(decode(&bytes))
+}
+
+/// Returns true if more than one byte of twenty is zero. Single zeros are faults of programs, and
+/// UTF-16 has more.
+pub(super) fn is_binary(bytes: &[u8]) -> bool {
+    bytes.iter().filter(|&&byte| byte == 0).count() * 20 > bytes.len()
 }
 
 /// Decodes the text of a file and converts line endings to `\n`. A byte order mark selects UTF-8 or
@@ -61,7 +66,12 @@ fn decode(bytes: &[u8]) -> String {
         }
         mark => decode_unmarked(&bytes[mark.map_or(0, |(_, length)| length)..]),
     };
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    plain_lines(&text)
+}
+
+/// Ends all lines with `\n`, and removes zeros.
+pub(super) fn plain_lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "")
 }
 
 /// Decodes lines without a byte order mark, each as UTF-8 or Windows-1252.

@@ -7,6 +7,18 @@ use thiserror::Error;
 #[error("unsupported variant {0}: expected chess or Chess960")]
 pub struct UnknownVariant(String);
 
+/// Returns true for a move number of bughouse, which names the board and the player: `1A.`.
+pub(crate) fn is_bughouse_number(word: &str) -> bool {
+    let board = word.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    board.len() < word.len()
+        && board.strip_prefix(['A', 'B', 'a', 'b']).is_some_and(|dot| dot.starts_with('.'))
+}
+
+/// Returns the error of a bughouse game.
+pub(crate) fn bughouse() -> UnknownVariant {
+    UnknownVariant("Bughouse".to_owned())
+}
+
 /// Returns true if a `Variant` tag means Chess960, false if it means chess.
 ///
 /// # Errors

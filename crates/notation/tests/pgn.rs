@@ -3,6 +3,7 @@
 
 use std::{env, ffi::OsStr, fmt::Write as _, fs, path::PathBuf};
 
+use brudno::notation::movetext::is_space;
 use brudno_notation::{
     pgn::{BrokenGame, Note, PgnGame, Tag, games, write},
     read_text,
@@ -100,7 +101,7 @@ fn outside(text: &str, outcomes: &[Result<PgnGame, BrokenGame>]) -> String {
     }
     rest += &text[at..];
     let lines = rest.lines().filter(|line| !line.starts_with('%'));
-    lines.map(|line| line.trim_matches(['\u{feff}', ' '])).collect()
+    lines.map(|line| line.trim_matches(is_space)).collect()
 }
 
 #[test]

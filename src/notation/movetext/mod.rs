@@ -135,6 +135,12 @@ pub fn read_move(position: &Position, word: &str) -> Result<Move, PositionError>
 /// en passant that SAN does not have.
 fn ascii(word: &str) -> Cow<'_, str> {
     let word = word.strip_suffix("e.p.").or_else(|| word.strip_suffix("ep")).unwrap_or(word);
+    let (castle, check) = word.split_at(word.trim_end_matches(['+', '#']).len());
+    match castle {
+        "OO" | "oo" | "00" => return Cow::Owned(format!("O-O{check}")),
+        "OOO" | "ooo" | "000" => return Cow::Owned(format!("O-O-O{check}")),
+        _ => {}
+    }
     if word.is_ascii() && !word.contains(['(', '/']) {
         return Cow::Borrowed(word);
     }

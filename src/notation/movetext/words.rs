@@ -81,9 +81,17 @@ pub fn word_length(text: &str) -> usize {
     text.char_indices().find(|&letter| ends_word(letter)).map_or(text.len(), |(at, _)| at)
 }
 
-/// Returns true for white space, a byte order mark and zero-width spaces.
+/// Returns true for white space, a byte order mark, zero-width spaces, and marks of the direction of
+/// writing.
 pub fn is_space(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
+    letter.is_whitespace()
+        || matches!(
+            letter,
+            '\u{feff}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{2069}'
+        )
 }
 
 /// Returns true if a text starts with a PGN tag pair on its own line.
@@ -134,14 +142,18 @@ pub fn unnumbered(word: &str) -> &str {
 
 /// Splits the move number off a word. The number is `None` if it is missing or too large.
 pub fn split_number(word: &str) -> (Option<u32>, &str) {
+    const DOTS: [char; 5] = ['.', '…', ')', ':', ','];
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    // `0000` is a null move, `0-0` castles.
-    if word.starts_with('0') {
+    // `0000` is a null move, `0-0` and `00` castle. A FEN may begin with move `0.`.
+    if word.starts_with('0') && !rest.starts_with(['.', '…']) {
         return (None, word);
     }
-    if rest.is_empty() || rest.starts_with(['.', '…', ')']) {
+    if rest.is_empty() || rest.starts_with(DOTS) {
         let digits = &word[..word.len() - rest.len()];
-        return (digits.parse().ok(), rest.trim_start_matches(['.', '…', ')']));
+        let rest = rest.trim_start_matches(DOTS);
+        // `1.-e4`, but `1.--` is a null move.
+        let m = rest.strip_prefix(['-', '–']).filter(|m| m.starts_with(char::is_alphanumeric));
+        return (digits.parse().ok(), m.unwrap_or(rest));
     }
     (None, word)
 }
@@ -157,9 +169,21 @@ mod tests {
 
     #[test]
     fn words_lose_their_numbers() {
-        for (word, rest) in
-            [("1.e4", "e4"), ("12...e5", "e5"), ("3)", ""), ("…", ""), ("0-0", "0-0"), ("e4", "e4")]
-        {
+        for (word, rest) in [
+            ("1.e4", "e4"),
+            ("12...e5", "e5"),
+            ("3)", ""),
+            ("…", ""),
+            ("0-0", "0-0"),
+            ("00", "00"),
+            ("0.", ""),
+            ("0...e5", "e5"),
+            ("1.-e4", "e4"),
+            ("1.,e4", "e4"),
+            ("1:e4", "e4"),
+            ("1.--", "--"),
+            ("e4", "e4"),
+        ] {
             assert_eq!(unnumbered(word), rest, "{word}");
         }
         assert!(is_move_number("7") && is_move_number("7...") && !is_move_number("0000"));

@@ -36,6 +36,9 @@ pub enum FileProblem {
     /// A line of more than this number of bytes.
     #[error("a line is longer than {0} bytes")]
     LongLine(u64),
+    /// A container of several files.
+    #[error("an archive of several files: unpack it first")]
+    Archive,
     /// Bytes that are no text in any known encoding or compression.
     #[error("neither a text nor one compressed by gzip, zstd or bzip2")]
     Binary,

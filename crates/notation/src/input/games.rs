@@ -84,6 +84,8 @@ fn error(why: GameError) -> InputError {
         GameError::PassInCheck(number) => {
             InputError::Move(number, PositionError::Notation("--".to_owned()))
         }
+        GameError::NoMoves => InputError::NoMoves,
+        GameError::Nesting(most) => InputError::Nesting(most),
         GameError::Variation => InputError::Variation,
     }
 }

@@ -63,6 +63,12 @@ pub enum InputError {
     /// A move is invalid. Contains its number and the error.
     #[error("move {0}: {1}")]
     Move(u32, PositionError),
+    /// A game has words, but none of them is a move.
+    #[error("no word is a move")]
+    NoMoves,
+    /// Variations within variations, more than this number.
+    #[error("more than {0} variations within each other")]
+    Nesting(usize),
     /// A game starts with a variation.
     #[error("a variation before the first move")]
     Variation,

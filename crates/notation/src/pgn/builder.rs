@@ -16,6 +16,9 @@ use super::{
     tree::{Line, PlayedMove, Remark},
 };
 
+/// Most variations within each other: each costs some stack of those who read the tree.
+const MAX_NESTING: usize = 500;
+
 /// The movetext of a game.
 pub(super) struct Tree {
     pub main: Line,
@@ -38,6 +41,24 @@ struct OpenLine {
     line: Line,
     before: Game,
     current: Game,
+    /// The last move number has no move yet.
+    awaits_move: bool,
+    /// Glyphs before the next move.
+    early: Vec<u8>,
+}
+
+impl OpenLine {
+    /// Creates a line that opens at this byte.
+    fn new(at: usize, start: Game) -> OpenLine {
+        OpenLine {
+            at,
+            line: Line::default(),
+            before: start.clone(),
+            current: start,
+            awaits_move: false,
+            early: Vec::new(),
+        }
+    }
 }
 
 /// Builds the tree of a game from its tokens.
@@ -71,14 +92,8 @@ impl<'a> Builder<'a> {
     pub fn new(start: &Game, first: Option<u32>) -> Builder<'a> {
         let ahead = |first| i64::from(first) - i64::from(start.position().fullmoves());
         let numbers = first.map_or(Numbers::Unknown, |first| Numbers::Ahead(ahead(first)));
-        let main = OpenLine {
-            at: 0,
-            line: Line::default(),
-            before: start.clone(),
-            current: start.clone(),
-        };
         Builder {
-            lines: vec![main],
+            lines: vec![OpenLine::new(0, start.clone())],
             keeps_text: None,
             skipped: None,
             is_foreign: false,
@@ -116,13 +131,13 @@ impl<'a> Builder<'a> {
             TokenKind::Tag(..) => {
                 self.notes.push((token.at, "tag among the moves".to_owned()));
             }
-            TokenKind::Number { number, is_black } => self.number(token.at, *number, *is_black),
+            TokenKind::Number { number, is_black } => {
+                self.number(token.at, *number, *is_black);
+                self.innermost().awaits_move = true;
+            }
             TokenKind::Fault(text) => self.notes.push((token.at, (*text).to_owned())),
             TokenKind::Comment(text) => self.comment(text),
-            TokenKind::Nag(number) => match self.innermost().line.moves.last_mut() {
-                Some(last) => last.nags.push(*number),
-                None => self.notes.push((token.at, format!("glyph ${number} before a move"))),
-            },
+            TokenKind::Nag(number) => self.glyph(*number),
             TokenKind::Word(word) => {
                 let played = self.play(token.at, word, language);
                 if let Err((at, why)) = played {
@@ -138,6 +153,15 @@ impl<'a> Builder<'a> {
             TokenKind::Result(result) => self.result = self.result.or(Some((token.at, result))),
         }
         Ok(())
+    }
+
+    /// Adds a glyph to the last move, or to the next one if it stands before it.
+    fn glyph(&mut self, number: u8) {
+        let open = self.innermost();
+        match open.line.moves.last_mut() {
+            Some(last) if !open.awaits_move => last.nags.push(number),
+            _ => open.early.push(number),
+        }
     }
 
     /// Compares a move number with that of the position.
@@ -194,7 +218,9 @@ impl<'a> Builder<'a> {
             return Err((at, GameError::PassInCheck(number)));
         }
         open.before = mem::replace(&mut open.current, next);
-        open.line.moves.push(PlayedMove::new(m));
+        open.awaits_move = false;
+        let nags = mem::take(&mut open.early);
+        open.line.moves.push(PlayedMove { nags, ..PlayedMove::new(m) });
         Ok(())
     }
 
@@ -204,12 +230,10 @@ impl<'a> Builder<'a> {
             return Err((at, GameError::Variation));
         }
         let start = parent.before.clone();
-        self.lines.push(OpenLine {
-            at,
-            line: Line::default(),
-            before: start.clone(),
-            current: start,
-        });
+        if self.lines.len() > MAX_NESTING {
+            return Err((at, GameError::Nesting(MAX_NESTING)));
+        }
+        self.lines.push(OpenLine::new(at, start));
         Ok(())
     }
 
@@ -218,6 +242,7 @@ impl<'a> Builder<'a> {
             self.notes.push((at, "unmatched bracket, ignored".to_owned()));
             return;
         }
+        self.place_early_glyphs(at);
         let Some(OpenLine { line, .. }) = self.lines.pop() else { return };
         // A result inside a variation is not the result of the game.
         self.result = None;
@@ -228,6 +253,17 @@ impl<'a> Builder<'a> {
             last.remarks.extend(line.comments.into_iter().map(Remark::Comment));
         } else {
             last.remarks.push(Remark::Variation(line));
+        }
+    }
+
+    /// Moves glyphs that no move follows to the last one. Without a move they are ignored.
+    fn place_early_glyphs(&mut self, at: usize) {
+        let open = self.innermost();
+        let early = mem::take(&mut open.early);
+        match open.line.moves.last_mut() {
+            Some(last) => last.nags.extend(early),
+            None if early.is_empty() => {}
+            None => self.notes.push((at, "glyphs without a move, ignored".to_owned())),
         }
     }
 
@@ -265,6 +301,7 @@ impl<'a> Builder<'a> {
             self.notes.push((at, "the variation is not closed".to_owned()));
             self.close(at);
         }
+        self.place_early_glyphs(end);
         let main = self.lines.remove(0).line;
         Tree { main, result, notes: self.notes, is_foreign: self.is_foreign }
     }

@@ -56,6 +56,12 @@ pub enum GameError {
     /// A null move in check. Contains the move number.
     #[error("move {0}: null move in check")]
     PassInCheck(u32),
+    /// The game has words, but none of them is a move.
+    #[error("no word is a move")]
+    NoMoves,
+    /// Variations within variations, more than this number.
+    #[error("more than {0} variations within each other")]
+    Nesting(usize),
     /// A variation before the first move.
     #[error("a variation before the first move")]
     Variation,

@@ -25,7 +25,7 @@ pub(super) fn read_move(
     word: &str,
     language: &Language,
 ) -> Result<ReadMove, PositionError> {
-    if NULL_MOVES.contains(&word) {
+    if is_null_move(word) {
         return Ok(ReadMove { m: None, is_foreign: false });
     }
     if let Some(uci) = iccf(word) {
@@ -37,6 +37,11 @@ pub(super) fn read_move(
     };
     let m = Some(movetext::read_move(game.position(), &read.word)?);
     Ok(ReadMove { m, is_foreign: read.is_foreign })
+}
+
+/// Returns true for a notation of a null move.
+pub(super) fn is_null_move(word: &str) -> bool {
+    NULL_MOVES.contains(&word)
 }
 
 /// Returns true if a word has the form of a move in ICCF's numeric notation: file and rank of both

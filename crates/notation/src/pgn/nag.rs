@@ -1,7 +1,7 @@
 //! Numeric annotation glyphs and their signs.
 
 /// Signs by number, in the standard and its common extensions.
-const SIGNS: [(&str, u8); 37] = [
+const SIGNS: [(&str, u8); 49] = [
     ("!", 1),
     ("?", 2),
     ("!!", 3),
@@ -37,6 +37,18 @@ const SIGNS: [(&str, u8); 37] = [
     ("↑", 40),
     ("⇆", 132),
     ("⨁", 138),
+    ("○", 26),
+    ("⯹", 44),
+    ("=/∞", 44),
+    ("⊕", 138),
+    ("∆", 140),
+    ("Δ", 140),
+    ("∇", 141),
+    ("⌓", 142),
+    ("≤", 143),
+    ("RR", 145),
+    ("⇔", 239),
+    ("⇗", 240),
     ("N", 146),
     ("D", 220),
 ];
@@ -54,15 +66,24 @@ pub(super) fn split(word: &str) -> (&str, Vec<u8>) {
     let mut plain = word;
     let mut numbers = Vec::new();
     // A final letter may be a piece, as in `bxa8N`.
-    let signs = || SIGNS.iter().filter(|(sign, _)| !sign.starts_with(['N', 'D']));
+    let signs = || SIGNS.iter().filter(|(sign, _)| !sign.starts_with(['N', 'D', 'R']));
     while let Some((rest, number)) = signs()
         .filter_map(|&(sign, number)| Some((plain.strip_suffix(sign)?, number)))
         .filter(|(rest, _)| !rest.is_empty())
         .min_by_key(|(rest, _)| rest.len())
     {
         plain = rest;
-        numbers.insert(0, number);
+        numbers.push(number);
     }
+    // The novelty of a move that does not promote: `Nf3N`, `e4N`.
+    if let Some(rest) = plain.strip_suffix('N')
+        && (rest.ends_with(|rank: char| ('2'..='7').contains(&rank))
+            || rest.ends_with(['1', '8']) && rest.starts_with(char::is_uppercase))
+    {
+        plain = rest;
+        numbers.push(146);
+    }
+    numbers.reverse();
     (plain, numbers)
 }
 
@@ -83,6 +104,10 @@ mod tests {
             ("Nf3!±", "Nf3", &[1, 16]),
             ("Nf3+-", "Nf3", &[18]),
             ("bxa8N", "bxa8N", &[]),
+            ("Nf3N", "Nf3", &[146]),
+            ("Rd8N!", "Rd8", &[146, 1]),
+            ("e4N", "e4", &[146]),
+            ("Bd3∆", "Bd3", &[140]),
             ("e8=Q+", "e8=Q+", &[]),
             ("--", "--", &[]),
         ] {

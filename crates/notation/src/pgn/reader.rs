@@ -9,10 +9,10 @@ use super::{
     error::{BrokenGame, GameError, Note},
     language::{ENGLISH, LANGUAGES, Language},
     split::{Part, paragraph_start},
-    tokens::{Token, TokenKind, Tokens, location},
+    tokens::{Locations, Token, TokenKind, Tokens, location},
     tree::{PgnGame, Tag, players, tag},
 };
-use crate::variant::is_chess960;
+use crate::variant::{bughouse, is_bughouse_number, is_chess960};
 
 /// Returns true if the text starts with a PGN tag.
 pub fn is_pgn(text: &str) -> bool {
@@ -96,8 +96,18 @@ impl Draft<'_> {
     ) -> Result<PgnGame, BrokenGame> {
         let strict = Builder::new(&start, first);
         let lenient = strict.clone().keeping_text(self.text);
+        let is_bughouse = |token: &&Token<'_>| matches!(token.kind, TokenKind::Word(word) if is_bughouse_number(word));
+        if let Some(first) = self.tokens.iter().find(is_bughouse) {
+            return Err(self.broken(tags, (first.at, GameError::Variant(bughouse()))));
+        }
         let tree = self.reading(&strict).or_else(|_| self.reading(&lenient));
         let mut tree = tree.map_err(|failure| self.broken(tags, failure))?;
+        let is_number = |token: &&Token<'_>| matches!(token.kind, TokenKind::Number { .. });
+        if tree.main.moves.is_empty()
+            && let Some(second) = self.tokens.iter().filter(is_number).nth(1)
+        {
+            return Err(self.broken(tags, (second.at, GameError::NoMoves)));
+        }
         let by_tag = tag(tags, "Result").and_then(result);
         if let Some((result, (at, written))) = by_tag.zip(tree.result)
             && result != written
@@ -107,15 +117,15 @@ impl Draft<'_> {
             let text = format!("the moves end with {written}, but the Result tag is {result}");
             tree.notes.push((at, text));
         }
+        let mut locations = Locations::new(self.text);
         let notes = tree.notes.into_iter();
+        let notes = notes.map(|(at, text)| Note { location: locations.find(at), text }).collect();
         Ok(PgnGame {
             number: self.number,
             start,
             main: tree.main,
             termination: tree.result.map(|(_, result)| result.to_owned()),
-            notes: notes
-                .map(|(at, text)| Note { location: location(self.text, at), text })
-                .collect(),
+            notes,
             range: self.source(),
             tags: tags.to_vec(),
         })

@@ -6,7 +6,7 @@ use brudno::{notation::movetext::Location, platform::files::FileProblem};
 use encoding_rs::{Encoding, UTF_8};
 
 use super::{error::BrokenGame, reader::games, tree::PgnGame};
-use crate::encoding::decode_unmarked;
+use crate::encoding::{decode_unmarked, is_binary, plain_lines};
 
 /// Number of bytes to read at once.
 const BLOCK: usize = 1 << 18;
@@ -83,12 +83,12 @@ impl<R: Read> PgnStream<R> {
             }
             self.bytes.drain(..mark);
         }
-        if self.bytes.contains(&0) {
+        if is_binary(&self.bytes) {
             return Err(FileProblem::Binary.into());
         }
         let end = if self.ended { self.bytes.len() } else { end_of_lines(&self.bytes) };
         let lines = decode_unmarked(&self.bytes[..end]);
-        self.text += &lines.replace("\r\n", "\n").replace('\r', "\n");
+        self.text += &plain_lines(&lines);
         self.bytes.drain(..end);
         if (self.text.len() + self.bytes.len()) as u64 > MAX_GAME {
             return Err(FileProblem::TooLarge(MAX_GAME).into());

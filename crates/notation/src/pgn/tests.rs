@@ -316,3 +316,34 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn hostile_lines_are_read_in_linear_time() {
+    // Each takes hours if a token looks at the rest of its line.
+    let many = 100_000;
+    for text in [
+        format!("1. e4 {}e5 *", "(1. d4) ".repeat(many)),
+        format!("1. e4 {}e5 *", "$1 ".repeat(many)),
+        format!("1. e4{} e5 *", "!".repeat(many)),
+        format!("1. e4 {}e5 *", "[".repeat(many)),
+        format!("1. e4 {}e5 *", "] ".repeat(many)),
+        format!("1. e4 {}e5 *", "{} ".repeat(many)),
+        format!("1. e4 {}e5 *", ") ".repeat(many)),
+        format!("1. e4 {}e5 *", "⊥ ".repeat(many)),
+        format!("{}1. e4 e5 *", " ".repeat(many)),
+    ] {
+        assert_eq!(only(&text).moves().len(), 2, "{}", &text[..20]);
+    }
+    for brackets in ["(".repeat(many), "(1. d4 ".repeat(many)] {
+        let error = broken(&format!("1. e4 {brackets}"));
+        assert!(error.contains("variation"), "{error}");
+    }
+}
+
+#[test]
+fn variations_are_nested_to_a_bound() {
+    let nested =
+        |depth: usize| format!("1. e4 {}{} e5 *", "(1. d4 ".repeat(depth), ")".repeat(depth));
+    assert_eq!(only(&nested(500)).moves().len(), 2);
+    assert!(broken(&nested(501)).ends_with("more than 500 variations within each other"));
+}

@@ -9,7 +9,10 @@ use brudno::{
     platform::stdio::printable,
 };
 
-use super::{moves::is_iccf, nag};
+use super::{
+    moves::{is_iccf, is_null_move},
+    nag,
+};
 
 /// A token and its first byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,8 +76,8 @@ impl<'a> Tokens<'a> {
 
     /// Returns true if only white space precedes this byte in its line.
     fn begins_line(&self, at: usize) -> bool {
-        let line = &self.text[..at];
-        line[line.rfind('\n').map_or(0, |end| end + 1)..].chars().all(is_space)
+        let before = self.text[..at].trim_end_matches(|c| c != '\n' && is_space(c));
+        before.is_empty() || before.ends_with('\n')
     }
 
     /// Parses a tag pair up to its bracket, or to the end of the line if the bracket is missing.
@@ -151,6 +154,10 @@ impl<'a> Tokens<'a> {
     fn word(&mut self) {
         let start = self.at;
         let rest = self.rest();
+        if let Some((length, result)) = long_result(rest) {
+            self.at = start + length;
+            return self.push(start, TokenKind::Result(result));
+        }
         let end = word_length(rest);
         let word = &rest[..end];
         self.at = start + end;
@@ -179,10 +186,16 @@ impl<'a> Tokens<'a> {
             return;
         }
         let (word, signs) = nag::split(word);
+        let is_sign = !word.contains(char::is_alphanumeric) && !is_null_move(word);
         self.push(
             word_at,
-            // Signs that are words of their own, such as `?!±`.
-            nag::number(word).map_or(TokenKind::Word(word), TokenKind::Nag),
+            match nag::number(word) {
+                // Signs that are words of their own, such as `?!±`.
+                Some(number) => TokenKind::Nag(number),
+                // A sign of a book without a number in the standard.
+                None if is_sign => TokenKind::Comment(printable(word)),
+                None => TokenKind::Word(word),
+            },
         );
         for sign in signs {
             self.push(start + end, TokenKind::Nag(sign));
@@ -201,18 +214,25 @@ impl<'a> Iterator for Tokens<'a> {
             self.at += self.rest().len() - self.rest().trim_start_matches(is_space).len();
             let at = self.at;
             let first = self.rest().chars().next()?;
-            let line = self.rest().find('\n').unwrap_or(self.rest().len());
+            // Looked for only where it is needed: a game may be one long line.
+            let line = || self.rest().find('\n').unwrap_or(self.rest().len());
             match first {
                 // An escaped line, whose content the standard does not define.
-                '%' if at == 0 || self.text[..at].ends_with('\n') => self.at += line,
+                '%' if at == 0 || self.text[..at].ends_with('\n') => self.at += line(),
                 ';' => {
-                    self.at += line;
-                    self.push(at, TokenKind::Comment(collapse(&self.text[at + 1..at + line])));
+                    self.at += line();
+                    self.push(at, TokenKind::Comment(collapse(&self.text[at + 1..self.at])));
                 }
                 '{' => self.brace(),
                 '[' if self.rest().starts_with("[%") => self.command(),
-                '[' if self.begins_line(at) || self.text[..at].ends_with([']', ' ', '\t']) => {
-                    self.tag()
+                '[' if is_quoted_tag(self.rest()) || self.begins_line(at) => self.tag(),
+                '[' if let Some(length) = bracket_length(self.rest()) => {
+                    self.at += length;
+                    self.push(at, TokenKind::Comment(collapse(&self.text[at + 1..self.at - 1])));
+                }
+                '(' if let Some(length) = time_length(self.rest()) => {
+                    self.at += length;
+                    self.push(at, TokenKind::Comment(self.text[at..at + length].to_owned()));
                 }
                 '(' => {
                     self.at += 1;
@@ -232,6 +252,67 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
+/// Returns true if a text starts with the name and the quotation mark of a tag pair, which may
+/// follow a result without a space.
+fn is_quoted_tag(text: &str) -> bool {
+    let name = text.strip_prefix('[').unwrap_or(text).trim_start_matches([' ', '\t']);
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let after = name.trim_start_matches(is_name);
+    after.len() < name.len() && after.trim_start_matches([' ', '\t']).starts_with('"')
+}
+
+/// Longest comment in square brackets, bytes.
+const MAX_BRACKETS: usize = 1000;
+/// Longest time in brackets, bytes.
+const MAX_TIME: usize = 20;
+
+/// Returns the length of a comment in square brackets.
+fn bracket_length(text: &str) -> Option<usize> {
+    let mut bytes = text.bytes().take(MAX_BRACKETS);
+    let end = bytes.position(|byte| matches!(byte, b']' | b'\n'))?;
+    text[end..].starts_with(']').then_some(end + 1)
+}
+
+/// Returns the length of a time in brackets, as in `e4 (0:05)`.
+fn time_length(text: &str) -> Option<usize> {
+    let end = text.bytes().take(MAX_TIME).position(|byte| byte == b')')?;
+    let time = text.get(1..end)?;
+    let is_time = time.contains(':')
+        && time.starts_with(|digit: char| digit.is_ascii_digit())
+        && time.chars().all(|letter| letter.is_ascii_digit() || ":.".contains(letter));
+    is_time.then_some(end + 1)
+}
+
+/// Results of several words, or with signs that PGN does not have, in small letters.
+const LONG_RESULTS: [(&str, &str); 16] = [
+    ("1 - 0", "1-0"),
+    ("0 - 1", "0-1"),
+    ("1 – 0", "1-0"),
+    ("0 – 1", "0-1"),
+    ("1/2 - 1/2", "1/2-1/2"),
+    ("1/2 – 1/2", "1/2-1/2"),
+    ("½ - ½", "1/2-1/2"),
+    ("½ – ½", "1/2-1/2"),
+    ("1-0f", "1-0"),
+    ("0-1f", "0-1"),
+    ("1-0 ff", "1-0"),
+    ("0-1 ff", "0-1"),
+    ("white resigns", "0-1"),
+    ("black resigns", "1-0"),
+    ("draw agreed", "1/2-1/2"),
+    ("draw", "1/2-1/2"),
+];
+
+/// Returns the length of such a result at the start of a text, and its form in the standard.
+fn long_result(text: &str) -> Option<(usize, &'static str)> {
+    LONG_RESULTS.iter().find_map(|&(written, result)| {
+        let start = text.get(..written.len())?;
+        let after = text[written.len()..].strip_prefix('.').unwrap_or(&text[written.len()..]);
+        let is_whole = after.chars().next().is_none_or(|c| is_space(c) || "[{(;".contains(c));
+        (start.to_lowercase() == written && is_whole).then(|| (text.len() - after.len(), result))
+    })
+}
+
 /// Collapses white space, and removes control characters, which the standard forbids.
 pub(super) fn collapse(text: &str) -> String {
     printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -239,11 +320,35 @@ pub(super) fn collapse(text: &str) -> String {
 
 /// Finds the line and the column of a byte.
 pub(super) fn location(text: &str, at: usize) -> Location {
-    let before = &text[..at];
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    Location {
-        line: before.matches('\n').count() + 1,
-        column: before[line_start..].chars().count() + 1,
+    Locations::new(text).find(at)
+}
+
+/// Finds lines and columns of bytes, in linear time if they ascend.
+pub(super) struct Locations<'a> {
+    text: &'a str,
+    at: usize,
+    found: Location,
+}
+
+impl<'a> Locations<'a> {
+    pub const fn new(text: &'a str) -> Locations<'a> {
+        Locations { text, at: 0, found: Location { line: 1, column: 1 } }
+    }
+
+    pub fn find(&mut self, at: usize) -> Location {
+        if at < self.at {
+            *self = Locations::new(self.text);
+        }
+        let between = &self.text[self.at..at];
+        match between.rfind('\n') {
+            None => self.found.column += between.chars().count(),
+            Some(end) => {
+                self.found.line += between.matches('\n').count();
+                self.found.column = between[end + 1..].chars().count() + 1;
+            }
+        }
+        self.at = at;
+        self.found
     }
 }
 
