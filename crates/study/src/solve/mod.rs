@@ -70,7 +70,7 @@ pub fn run(arguments: &SolveArgs) -> ExitCode {
 }
 
 fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
-    let (entries, skipped) = read(&arguments.file)?;
+    let (entries, faulty) = read(&arguments.file)?;
     let mut engine = arguments.engine.start_batch(DEFAULT_TIME, 1).map_err(SolveError::Engine)?;
     let stop = interrupt::stop_signal().map_err(SolveError::Interrupt)?;
 
@@ -107,24 +107,37 @@ fn solve(arguments: &SolveArgs) -> Result<ExitCode, SolveError> {
     stdio::print(text).map_err(SolveError::Write)?;
     Ok(if stop.is_requested() {
         ExitCode::from(INTERRUPTED)
-    } else if skipped > 0 {
+    } else if faulty > 0 {
         ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS
     })
 }
 
-/// Returns the positions to solve and the number of skipped lines. Prints a message about each
-/// skipped line.
+/// Returns the positions to solve and the number of faulty lines. Prints a message about each fault,
+/// and the number of positions that have nothing to solve.
 fn read(path: &Path) -> Result<(Vec<EpdEntry>, usize), SolveError> {
     let text = read_text(path).map_err(SolveError::File)?;
-    let (mut entries, mut skipped) = (Vec::new(), 0);
+    let (mut entries, mut faulty, mut aimless) = (Vec::new(), 0, 0);
     for entry in epd::entries(&text) {
         match entry {
-            Ok(entry) if entry.has_goal() => entries.push(entry),
-            Ok(_) => {}
+            Ok(entry) => {
+                for fault in &entry.faults {
+                    remark(format_args!(
+                        "brudno: {}: line {}: {fault}; ignored",
+                        path.display(),
+                        entry.line
+                    ));
+                }
+                faulty += usize::from(!entry.faults.is_empty());
+                if entry.has_goal() {
+                    entries.push(entry);
+                } else {
+                    aimless += 1;
+                }
+            }
             Err(error) => {
-                skipped += 1;
+                faulty += 1;
                 remark(format_args!("brudno: {}: {error}; skipped", path.display()));
             }
         }
@@ -132,7 +145,14 @@ fn read(path: &Path) -> Result<(Vec<EpdEntry>, usize), SolveError> {
     if entries.is_empty() {
         return Err(SolveError::NothingToSolve(path.to_owned()));
     }
-    Ok((entries, skipped))
+    if aimless > 0 {
+        let have = if aimless == 1 { "position has" } else { "positions have" };
+        remark(format_args!(
+            "brudno: {}: {aimless} {have} nothing to solve (no bm, am or dm)",
+            path.display()
+        ));
+    }
+    Ok((entries, faulty))
 }
 
 /// Records when a search finds the solution.

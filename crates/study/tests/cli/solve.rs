@@ -56,6 +56,25 @@ fn solutions_are_told_to_programs() {
 }
 
 #[test]
+fn a_fault_costs_one_operation_and_what_has_no_goal_is_counted() {
+    let suite = TempFile::new(
+        "faults.epd",
+        "7k/8/6K1/8/8/8/8/R7 w - - bm Kf9; dm 1; id \"a.1\";\n\
+         7k/8/6K1/8/8/8/8/R7 w - - id \"a.2\";\n7k/8/6K1/8/8/8/8/R7 w - -\n\
+         7k/8/6K1/8/8/8/8/R7 w - - bm #1;\n",
+    );
+    let output = run(&["solve", suite.path(), "--nodes", "2000"]);
+    let [said, errors] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(said.ends_with("2/2 solved\n"), "{said}");
+    for part in ["line 1: bm: no legal move: \"Kf9\"; ignored", "2 positions have nothing to solve"]
+    {
+        assert!(errors.contains(part), "{errors}");
+    }
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn a_suite_that_cannot_be_read_is_an_error() {
     let suite = TempFile::new("bad.epd", "7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#;\nnot a position\n");
     for (path, named) in [("no such file.epd", "no such file.epd"), (suite.path(), "line 2")] {

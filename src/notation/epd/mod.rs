@@ -24,8 +24,10 @@ pub struct EpdEntry {
     pub best_moves: Vec<Move>,
     /// Moves to avoid (`am`).
     pub avoid_moves: Vec<Move>,
-    /// Moves to mate (`dm`).
+    /// Moves to mate (`dm`, or `bm #N`).
     pub mate: Option<u32>,
+    /// Operations that cannot be read. Each costs only itself.
+    pub faults: Vec<EpdErrorKind>,
 }
 
 impl EpdEntry {
@@ -94,7 +96,11 @@ pub fn entries(text: &str) -> impl Iterator<Item = Result<EpdEntry, EpdError>> {
 ///
 /// The first line that cannot be understood.
 pub fn parse(text: &str) -> Result<Vec<EpdEntry>, EpdError> {
-    entries(text).collect()
+    let whole = |mut entry: EpdEntry| match entry.faults.pop() {
+        Some(kind) => Err(EpdError { line: entry.line, kind }),
+        None => Ok(entry),
+    };
+    entries(text).map(|entry| entry.and_then(whole)).collect()
 }
 
 /// Reads the position of a line and its name (`id`), whatever else the line says.
@@ -109,22 +115,47 @@ pub fn position(text: &str) -> Result<(Game, Option<String>), EpdErrorKind> {
 
 fn parse_line(text: &str, line: usize) -> Result<EpdEntry, EpdErrorKind> {
     let (position, operations) = cut_fen(text)?;
-    if operations.iter().any(|operation| operation.quotes % 2 == 1) {
-        return Err(EpdErrorKind::OpenQuote);
-    }
     let game = position.game(&operations)?;
     let [id, comment] = ["id", "c0"].map(|opcode| quoted(&operations, opcode));
-    let (best_moves, avoid_moves) = (Vec::new(), Vec::new());
-    let mut entry = EpdEntry { line, game, id, comment, best_moves, avoid_moves, mate: None };
-    for &Operation { opcode, operands, .. } in &operations {
-        match opcode {
-            "bm" => entry.best_moves = parse_moves(entry.game.position(), opcode, operands)?,
-            "am" => entry.avoid_moves = parse_moves(entry.game.position(), opcode, operands)?,
-            "dm" => entry.mate = Some(parse_number(opcode, operands)?),
-            _ => {}
+    let mut entry = EpdEntry {
+        line,
+        game,
+        id,
+        comment,
+        best_moves: Vec::new(),
+        avoid_moves: Vec::new(),
+        mate: None,
+        faults: Vec::new(),
+    };
+    for operation in &operations {
+        if let Err(fault) = entry.add(operation) {
+            entry.faults.push(fault);
         }
     }
     Ok(entry)
+}
+
+impl EpdEntry {
+    /// Adds the goal of an operation, if it is one.
+    fn add(&mut self, operation: &Operation<'_>) -> Result<(), EpdErrorKind> {
+        let &Operation { opcode, operands, quotes } = operation;
+        if quotes % 2 == 1 {
+            return Err(EpdErrorKind::OpenQuote);
+        }
+        let position = self.game.position();
+        match opcode.to_ascii_lowercase().as_str() {
+            // Some suites give the length of the mate in place of the move.
+            "bm" if operands.starts_with('#') => {
+                self.mate = Some(parse_number(opcode, operands[1..].trim())?);
+            }
+            "bm" => self.best_moves = parse_moves(position, opcode, operands)?,
+            "am" => self.avoid_moves = parse_moves(position, opcode, operands)?,
+            // A sign tells who mates.
+            "dm" => self.mate = Some(parse_number(opcode, operands.trim_start_matches('-'))?),
+            _ => {}
+        }
+        Ok(())
+    }
 }
 
 /// The fields of a position, as they are written.
@@ -139,7 +170,8 @@ impl PositionFields<'_> {
     /// The position, its counters by the FEN or by the operations `hmvc` and `fmvn`.
     fn game(&self, operations: &[Operation<'_>]) -> Result<Game, EpdErrorKind> {
         let counter = |opcode: &str, field: Option<&str>, least: &str| {
-            let operation = operations.iter().find(|operation| operation.opcode == opcode);
+            let operation =
+                operations.iter().find(|operation| operation.opcode.eq_ignore_ascii_case(opcode));
             match (operation, field) {
                 (Some(Operation { opcode, operands, .. }), _) => {
                     parse_number(opcode, operands).map(|number| number.to_string())
@@ -164,7 +196,8 @@ struct Operation<'a> {
 
 /// Returns the text of an operation, without its quotation marks.
 fn quoted(operations: &[Operation<'_>], opcode: &str) -> Option<String> {
-    let operation = operations.iter().find(|operation| operation.opcode == opcode)?;
+    let operation =
+        operations.iter().find(|operation| operation.opcode.eq_ignore_ascii_case(opcode))?;
     Some(operation.operands.trim_matches('"').to_owned())
 }
 
@@ -178,6 +211,8 @@ fn cut_fen(text: &str) -> Result<(PositionFields<'_>, Vec<Operation<'_>>), EpdEr
             return Err(EpdErrorKind::MissingFields);
         }
     }
+    // `w - -; bm e4`
+    fields[3] = fields[3].trim_end_matches(';');
     // A suite may write `0 1;`, and `;D1 20` after that.
     let (halfmoves, after) = cut_word(rest);
     let (fullmoves, after) = cut_word(after);
@@ -220,13 +255,15 @@ fn parse_number(opcode: &str, operands: &str) -> Result<u32, EpdErrorKind> {
     operands.parse().map_err(|_| EpdErrorKind::Number(opcode.to_owned(), operands.to_owned()))
 }
 
-/// Parses moves in SAN. Accepts coordinates, commas and annotation marks.
+/// Parses moves in SAN. Accepts coordinates, commas, annotation marks, and a sign of check after a
+/// space.
 fn parse_moves(
     position: &Position,
     opcode: &str,
     operands: &str,
 ) -> Result<Vec<Move>, EpdErrorKind> {
-    let words = operands.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+    let is_sign = |word: &str| word.chars().all(|letter| "+#!?".contains(letter));
+    let words = operands.split([' ', '\t', ',']).filter(|word| !is_sign(word));
     let moves: Vec<Move> = words
         .map(|word| {
             position
@@ -241,148 +278,4 @@ fn parse_moves(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn one(text: &str) -> EpdEntry {
-        let mut entries = parse(text).unwrap();
-        assert_eq!(entries.len(), 1, "{text}");
-        entries.remove(0)
-    }
-
-    fn uci(entry: &EpdEntry, moves: &[Move]) -> Vec<String> {
-        moves.iter().map(|&m| entry.game.position().to_uci(m, false).to_string()).collect()
-    }
-
-    #[test]
-    fn operations_are_read() {
-        let entry = one(
-            r#"r1bqk1r1/1p1p1n2/p1n2pN1/2p1b2Q/2P1Pp2/1PN5/PB4PP/R4RK1 w q - bm Rxf4 Nxe5+; am h3; c0 "a; b"; acd 12; id "a name";"#,
-        );
-        assert_eq!(entry.id.as_deref(), Some("a name"));
-        assert_eq!(entry.comment.as_deref(), Some("a; b"));
-        assert_eq!(uci(&entry, &entry.best_moves), ["f1f4", "g6e5"]);
-        assert_eq!(uci(&entry, &entry.avoid_moves), ["h2h3"]);
-        assert_eq!(entry.mate, None);
-        assert!(entry.has_goal());
-    }
-
-    #[test]
-    fn layouts_that_suites_use_are_read() {
-        for (text, best) in [
-            ("4k2r/8/8/8/8/8/8/4K3 b k - bm O-O", "e8g8"),
-            ("4k2r/8/8/8/8/8/8/4K3 b k - 5 17 bm O-O;", "e8g8"),
-            ("4k2r/8/8/8/8/8/8/4K3 b k - 5 17; bm\tO-O!;", "e8g8"),
-            ("8/P6k/8/8/8/8/8/K7 w - - bm a8=Q;", "a7a8q"),
-            ("8/P6k/8/8/8/8/8/K7 w - - dm 9; bm a7a8q,Kb2 ;", "a7a8q"),
-            ("  4k3/8/8/3pP3/8/8/8/4K3  w  -  d6  bm exd6 ; \r", "e5d6"),
-        ] {
-            let entry = one(text);
-            assert_eq!(uci(&entry, &entry.best_moves)[0], best, "{text}");
-        }
-        let full = one("4k2r/8/8/8/8/8/8/4K3 b k - 5 17 id \"clock\"");
-        assert_eq!(full.game.position().halfmoves(), 5);
-        assert_eq!(full.name(), "clock");
-        assert!(!full.has_goal());
-    }
-
-    #[test]
-    fn the_rest_of_a_suite_is_read_beside_what_is_wrong() {
-        let text = "4k2r/8/8/8/8/8/8/4K3 b k - bm O-O;\n; a comment\n8/P6k/8/8/8/8/8/K7 w - - dm -15;\n\
-                    r3k2r/8/8/8/8/8/8/4K3 b kq - bm Rd8 R8;\n8/P6k/8/8/8/8/8/K7 w - - dm 9;";
-        let lines: Vec<_> = entries(text).map(|entry| entry.map(|entry| entry.line)).collect();
-        let errors: Vec<String> =
-            lines.iter().filter_map(|line| Some(line.as_ref().err()?.to_string())).collect();
-        assert_eq!(
-            lines.iter().filter_map(|line| line.as_ref().ok()).collect::<Vec<_>>(),
-            [&1, &5]
-        );
-        assert_eq!(
-            errors,
-            [
-                "line 2: expected pieces, side to move, castling and en passant",
-                "line 3: dm: not a number: \"-15\"",
-                "line 4: bm: no legal move: \"R8\"",
-            ]
-        );
-    }
-
-    #[test]
-    fn the_position_is_read_whatever_else_the_line_says() {
-        for (text, expected) in [
-            ("8/P6k/8/8/8/8/8/K7 w - - dm -15; bm Qa1;", "0 1"),
-            ("8/P6k/8/8/8/8/8/K7 w - - hmvc 7; fmvn 41; id \"x\";", "7 41"),
-            ("8/P6k/8/8/8/8/8/K7 w - - 3 9 hmvc 7;", "7 9"),
-            ("8/P6k/8/8/8/8/8/K7 w - - ;D1 4 ;D2 20", "0 1"),
-            ("8/P6k/8/8/8/8/8/K7 w - - 5 6 ;D1 4 ;D2 20", "5 6"),
-            ("8/P6k/8/8/8/8/8/K7 w - - 5 6;D1 4;D2 20", "5 6"),
-            ("8/P6k/8/8/8/8/8/K7 w - - id \"open;", "0 1"),
-        ] {
-            let (game, _) = position(text).unwrap();
-            assert_eq!(
-                game.position().fen(),
-                format!("8/P6k/8/8/8/8/8/K7 w - - {expected}"),
-                "{text}"
-            );
-        }
-        let clock = position("8/P6k/8/8/8/8/8/K7 w - - hmvc x;").unwrap_err();
-        assert_eq!(clock.to_string(), "hmvc: not a number: \"x\"");
-    }
-
-    #[test]
-    fn blank_lines_and_remarks_are_counted_but_not_read() {
-        let entries = parse("# a suite\n\n8/8/8/8/8/k7/p7/K7 w - -\n").unwrap();
-        assert_eq!(entries.len(), 1);
-        assert_eq!(entries[0].name(), "line 3");
-    }
-
-    #[test]
-    fn errors_name_line_and_reason() {
-        for (text, message) in [
-            ("8/8 w", "line 2: expected pieces, side to move, castling and en passant"),
-            ("8/8/8/8/8/8/8/8 w - -", "line 2: impossible position: "),
-            ("k7/8/8/8/8/8/8/7x w - -", "line 2: not a FEN: "),
-            ("k7/8/8/8/8/8/8/7K w - - bm Qa1;", "line 2: bm: no legal move: \"Qa1\""),
-            ("k7/8/8/8/8/8/8/7K w - - am;", "line 2: am: no legal move: \"\""),
-            ("k7/8/8/8/8/8/8/7K w - - dm x;", "line 2: dm: not a number: \"x\""),
-            ("k7/8/8/8/8/8/8/7K w - - dm -1;", "line 2: dm: not a number: \"-1\""),
-            ("k7/8/8/8/8/8/8/7K w - - id \"open;", "line 2: a quotation mark is missing"),
-        ] {
-            let error = parse(&format!("# first\n{text}")).unwrap_err().to_string();
-            assert!(error.starts_with(message), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn every_goal_counts() {
-        let entry = one("7k/8/6K1/8/8/8/8/R3Q3 w - - bm Qe8# Ra8#; am Qe7; dm 1;");
-        let m = |text| entry.game.position().parse_uci(text).unwrap();
-        assert!(entry.is_solved_by(m("e1e8"), Some(1)));
-        assert!(entry.is_solved_by(m("a1a8"), Some(1)));
-        assert!(!entry.is_solved_by(m("a1a8"), Some(2)));
-        assert!(!entry.is_solved_by(m("a1a8"), None));
-        assert!(!entry.is_solved_by(m("e1e7"), Some(1)));
-        let avoid = one("7k/8/6K1/8/8/8/8/R3Q3 w - - am Qe7;");
-        assert!(!avoid.is_solved_by(m("e1e7"), Some(1)));
-        assert!(avoid.is_solved_by(m("e1e2"), None));
-    }
-
-    #[test]
-    fn the_bench_positions_are_sound() {
-        let entries = parse(include_str!("../../bench.epd")).unwrap();
-        assert!(entries.len() >= 50);
-        let mut names: Vec<String> = entries.iter().map(EpdEntry::name).collect();
-        names.sort();
-        names.dedup();
-        assert_eq!(names.len(), entries.len(), "every position has its own name");
-        let ended = |check: bool| {
-            entries
-                .iter()
-                .map(|entry| entry.game.position())
-                .any(|position| !position.has_legal_move() && position.is_check() == check)
-        };
-        assert!(ended(true), "a mate");
-        assert!(ended(false), "a stalemate");
-        assert!(entries.iter().any(|entry| entry.game.position().is_chess960()));
-    }
-}
+mod tests;
