@@ -6,6 +6,8 @@ mod node;
 pub mod ordering;
 mod report;
 mod root;
+#[cfg(test)]
+mod signature;
 mod skill;
 mod threads;
 pub mod time;
