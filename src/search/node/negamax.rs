@@ -92,9 +92,7 @@ impl Worker<'_> {
         // Step 5. Static evaluation, hindsight adjustment of the depth
         let (raw_evaluation, estimated_score) =
             self.evaluate_node::<N::Mode>(position, ply, &tt, tt_pv, correction);
-        let static_evaluation = self.at(ply).static_evaluation;
-        let [before, two_before] = [1, 2].map(|back| self.before(ply, back).static_evaluation);
-        let opponent_worsening = static_evaluation > -before;
+        let (improving, opponent_worsening) = self.evaluation_trend(ply);
         let mut node = Node {
             position,
             depth: depth + self.hindsight(ply, depth, prior_reduction, opponent_worsening),
@@ -105,7 +103,7 @@ impl Worker<'_> {
             raw_evaluation,
             correction,
             estimated_score,
-            improving: static_evaluation > two_before,
+            improving,
             opponent_worsening,
         };
 

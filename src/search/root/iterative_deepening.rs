@@ -369,4 +369,49 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn the_better_side_is_optimistic() {
+        for (fen, white_is_better) in [
+            ("r3k3/pp6/8/8/8/8/PP6/R2QK3 w - - 0 1", true),
+            ("r3k3/pp6/8/8/8/8/PP6/R2QK3 b - - 0 1", true),
+            ("r2qk3/pp6/8/8/8/8/PP6/R3K3 w - - 0 1", false),
+        ] {
+            let limits = Limits { depth: Some(3), ..Limits::default() };
+            let shared = SharedSearch::new(Game::from_fen(fen, false).unwrap(), limits);
+            let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+            let mut worker = Worker::main(&shared, &tt, &mut data, None);
+            worker.iterate();
+            let [black, white] = worker.root.optimism;
+            assert_eq!(black, -white, "{fen}");
+            assert!(white != 0 && (white > 0) == white_is_better, "{fen}: {white}");
+        }
+    }
+
+    #[test]
+    fn a_forced_move_takes_little_of_the_time() {
+        let iteration = Iteration {
+            stability: 0,
+            node_fraction: 0.5,
+            changes: 0.0,
+            trend: 0,
+            since_last_move: 0,
+        };
+        // Whether the search goes on after this share of the time for a move with alternatives. The
+        // nodes are the clock.
+        let goes_on = |fen: &str, share: f64| {
+            let mut limits = Limits { nodes_per_millisecond: 1, ..Limits::default() };
+            limits.time.white = Some(1_000_000);
+            let shared = SharedSearch::new(Game::from_fen(fen, false).unwrap(), limits);
+            let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+            let mut worker = Worker::main(&shared, &tt, &mut data, None);
+            let limit = shared.budget.unwrap().soft * time::scale(iteration);
+            worker.nodes = (limit * share) as u64;
+            !worker.is_soft_limit_passed(iteration)
+        };
+        // The king must capture the rook, or may go anywhere.
+        let (forced, choice) = ("k7/8/8/8/8/8/1r6/K7 w - - 0 1", "k7/8/8/8/8/7r/8/K7 w - - 0 1");
+        assert!(goes_on(forced, 0.01) && !goes_on(forced, 0.3));
+        assert!(goes_on(choice, 0.99) && !goes_on(choice, 1.01));
+    }
 }
