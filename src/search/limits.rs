@@ -92,9 +92,9 @@ pub(in crate::search) struct Control {
     pondering: AtomicBool,
     /// The best move is reported.
     finished: AtomicBool,
-    /// The thread that a test makes panic, counted from 1.
+    /// What tests observe and change of each thread.
     #[cfg(test)]
-    panicking: std::sync::atomic::AtomicUsize,
+    pub(super) probe: super::threads::probe::Probe,
 }
 
 impl Control {
@@ -102,18 +102,6 @@ impl Control {
     /// [`Control::ponder_hit`] or not at all.
     pub fn new(stop: StopSignal, pondering: bool) -> Control {
         Control { stop, pondering: AtomicBool::new(pondering), ..Control::default() }
-    }
-
-    /// Makes a thread of the search panic, counted from 0.
-    #[cfg(test)]
-    pub(super) fn make_panic(&self, thread: usize) {
-        self.panicking.store(thread + 1, Ordering::Release);
-    }
-
-    /// Panics if this thread is to.
-    #[cfg(test)]
-    pub(super) fn panic_if_asked(&self, thread: usize) {
-        assert_ne!(self.panicking.load(Ordering::Acquire), thread + 1, "as the test asked for");
     }
 
     /// Requests the best move. Returns false if it was requested before.

@@ -274,7 +274,7 @@ impl<'a> Worker<'a> {
     #[cold]
     fn check_limits(&mut self) {
         #[cfg(test)]
-        self.control.panic_if_asked(self.thread);
+        self.control.probe.check(self.thread, self.nodes);
         self.may_stop |= self.nodes >= FIRST_NODES;
         let is_main = self.is_main();
         if is_main && self.shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {

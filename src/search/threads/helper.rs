@@ -250,3 +250,37 @@ impl HelperThread {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+    use crate::{
+        chess::Game,
+        eval::nnue,
+        search::{limits::Limits, threads::probe::wait_until},
+    };
+
+    #[test]
+    fn every_helper_searches_until_the_end() {
+        const HELPERS: usize = 3;
+        let mut helpers = Helpers::default();
+        helpers.set(HELPERS, &nnue::embedded()).unwrap();
+        let tt = Arc::new(TranspositionTable::new(1).unwrap());
+        for searching in [1, HELPERS] {
+            let shared = SharedSearch::new(Game::default(), Limits::default());
+            let shared = Arc::new(shared.with_threads(HELPERS + 1));
+            let results = helpers.search(searching, &shared, &tt);
+            let counts = || shared.nodes.iter().map(|nodes| nodes.load(Relaxed));
+            for least in [1, 3_000] {
+                let reached = || counts().skip(1).take(searching).all(|nodes| nodes >= least);
+                assert!(wait_until(reached), "{:?}", counts().collect::<Vec<_>>());
+            }
+            shared.control.end();
+            assert_eq!(results.iter().count(), searching);
+            let idle = counts().skip(1 + searching).chain(counts().take(1));
+            assert_eq!(idle.sum::<u64>(), 0, "the others do not search");
+        }
+    }
+}

@@ -157,7 +157,9 @@ fn log_search(shared: &SharedSearch, threads: usize) {
 
 #[cfg(test)]
 mod tests {
-    use crossbeam_channel::{Sender, unbounded};
+    use std::{cmp::Ordering, thread::JoinHandle};
+
+    use crossbeam_channel::{Sender, bounded, unbounded};
 
     use super::*;
     use crate::{
@@ -170,6 +172,7 @@ mod tests {
                 command::{SearchCommand, SettingError},
                 inbox::CommandSender,
                 pool::spawn,
+                probe::wait_until,
             },
             tt::TtEntry,
         },
@@ -200,7 +203,13 @@ mod tests {
     impl Reporter for Saboteur {
         fn info(&mut self, info: Info) {
             match self.when {
-                When::Searching(thread) if info.line.depth == 3 => self.control.make_panic(thread),
+                When::Searching(thread) if info.line.depth == 3 => {
+                    self.control.probe.make_panic(thread);
+                    // The main thread panics itself, at its next node.
+                    if thread > 0 {
+                        wait_until(|| self.control.probe.has_panicked());
+                    }
+                }
                 When::Concluding => {
                     assert!(!self.control.has_ended(), "as the test asked for");
                 }
@@ -217,15 +226,29 @@ mod tests {
         }
     }
 
-    /// Searches to a node limit. Returns all reports.
-    fn search(commands: &CommandSender<SearchCommand>, game: &Game, when: When) -> Vec<Said> {
+    /// Searches to a node limit. Returns all reports, and whether a thread has panicked as it was
+    /// to.
+    fn search(
+        commands: &CommandSender<SearchCommand>,
+        game: &Game,
+        when: When,
+    ) -> (Vec<Said>, bool) {
         let (said, saying) = unbounded();
         let control = Arc::new(Control::new(StopSignal::default(), false));
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
         let request = Box::new(SearchRequest::new(game.clone(), limits));
         let reporter = Box::new(Saboteur { said, control: Arc::clone(&control), when });
-        commands.send(SearchCommand::Search { request, control, reporter }).unwrap();
-        saying.iter().collect()
+        let search = SearchCommand::Search { request, control: Arc::clone(&control), reporter };
+        commands.send(search).unwrap();
+        (saying.iter().collect(), control.probe.has_panicked())
+    }
+
+    /// Starts a thread pool with this many threads.
+    fn pool(threads: usize) -> (CommandSender<SearchCommand>, JoinHandle<()>) {
+        let (commands, thread) = spawn().unwrap();
+        let done = Box::new(|outcome: Result<(), SettingError>| outcome.unwrap());
+        commands.send(SearchCommand::Threads(threads, done)).unwrap();
+        (commands, thread)
     }
 
     #[test]
@@ -233,13 +256,13 @@ mod tests {
         let fen = "rnbqkbnr/pp2pppp/2p5/3p4/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1";
         let game = Game::from_fen(fen, false).unwrap();
         for threads in [1, 4] {
-            let (commands, thread) = spawn().unwrap();
-            let done = Box::new(|outcome: Result<(), SettingError>| outcome.unwrap());
-            commands.send(SearchCommand::Threads(threads, done)).unwrap();
+            let (commands, thread) = pool(threads);
             for when in
                 [When::Searching(0), When::Searching(threads - 1), When::Concluding, When::Never]
             {
-                let said = search(&commands, &game, when);
+                let (said, panicked) = search(&commands, &game, when);
+                let is_asked = matches!(when, When::Searching(_));
+                assert_eq!(panicked, is_asked, "{threads} threads, {when:?}");
                 let Some((Said::Best(Some(best)), messages)) = said.split_last() else {
                     panic!("{threads} threads, {when:?}: {said:?}");
                 };
@@ -250,6 +273,59 @@ mod tests {
             drop(commands);
             thread.join().unwrap();
         }
+    }
+
+    /// Stops a search after an iteration to [`DEPTH`], which begins once the first helper has
+    /// searched some nodes.
+    struct Stopper {
+        control: Arc<Control>,
+        helper_nodes: u64,
+        end: Sender<u64>,
+    }
+
+    const DEPTH: u32 = 6;
+
+    impl Reporter for Stopper {
+        fn info(&mut self, info: Info) {
+            match info.line.depth.cmp(&DEPTH) {
+                Ordering::Less => {
+                    let is_reached = || self.control.probe.nodes(1) >= self.helper_nodes;
+                    assert!(wait_until(is_reached), "no helper searches");
+                }
+                Ordering::Equal => {
+                    self.control.end();
+                    // Sent once: a report of the end may follow.
+                    self.end.try_send(info.nodes).ok();
+                }
+                Ordering::Greater => {}
+            }
+        }
+
+        fn message(&mut self, _text: &str) {}
+
+        fn best_move(&mut self, _best: Option<Move>, _ponder: Option<Move>) {}
+    }
+
+    #[test]
+    fn two_threads_search_more_nodes_than_one() {
+        // Returns the nodes of all threads at the end of the iteration. With a node limit a thread
+        // notes its nodes at each of them. The helper has no limit of depth: it goes on until the
+        // end.
+        let nodes = |threads, helper_nodes| {
+            let (commands, thread) = pool(threads);
+            let (end, ended) = bounded(1);
+            let control = Arc::new(Control::default());
+            let limits = Limits { nodes: Some(u64::MAX), ..Limits::default() };
+            let request = Box::new(SearchRequest::new(Game::default(), limits));
+            let reporter = Box::new(Stopper { control: Arc::clone(&control), helper_nodes, end });
+            commands.send(SearchCommand::Search { request, control, reporter }).unwrap();
+            let nodes = ended.recv().unwrap();
+            drop(commands);
+            thread.join().unwrap();
+            nodes
+        };
+        let alone = nodes(1, 0);
+        assert!(nodes(2, 3 * alone + 2_048) > 3 * alone);
     }
 
     #[test]

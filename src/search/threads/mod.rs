@@ -6,6 +6,8 @@ pub mod inbox;
 mod main_search;
 mod node_clock;
 pub mod pool;
+#[cfg(test)]
+pub(in crate::search) mod probe;
 pub mod shared_search;
 mod shared_tt;
 pub mod single_thread;
