@@ -82,6 +82,7 @@ fn random_positions(games: u32, mut visit: impl FnMut(&Position)) {
 struct Walk {
     random: Random,
     along: Evaluator,
+    scratch: Evaluator,
     network: Arc<NamedNetwork>,
     evaluated: u32,
     castled: u32,
@@ -91,8 +92,11 @@ struct Walk {
 impl Walk {
     fn descend(&mut self, position: &Position, ply: usize) {
         if self.random.below(3) == 0 {
-            // Nothing is left over in a new one.
-            let expected = Evaluator::new(Arc::clone(&self.network)).evaluate_once(position);
+            // Nothing is left over in a new one, but it takes longer.
+            if self.random.below(16) == 0 {
+                self.scratch = Evaluator::new(Arc::clone(&self.network));
+            }
+            let expected = self.scratch.evaluate_once(position);
             assert_eq!(self.along.evaluate(position, ply), expected, "{}", position.fen());
             self.evaluated += 1;
         }
@@ -132,6 +136,7 @@ fn a_line_evaluates_as_from_scratch() {
     let mut walk = Walk {
         random: Random(2),
         along: Evaluator::new(Arc::clone(&network)),
+        scratch: Evaluator::new(Arc::clone(&network)),
         network,
         evaluated: 0,
         castled: 0,
@@ -225,7 +230,7 @@ fn scores_are_those_of_the_definition() {
     let network = random_network(13);
     let mut evaluator = Evaluator::new(Arc::clone(&network));
     let mut most = 0.0_f64;
-    random_positions(20, |position| {
+    random_positions(4, |position| {
         let board = position.board();
         let found = evaluator.outputs(board, position.turn());
         for (bucket, found) in found.into_iter().enumerate() {
@@ -246,7 +251,7 @@ fn pawn_pairs_of_zero_change_no_score() {
     named.network.narrow_weights[THREATS..].fill([0; L1]);
     let network = Arc::new(named);
     let mut evaluator = Evaluator::new(Arc::clone(&network));
-    random_positions(20, |position| {
+    random_positions(4, |position| {
         let board = position.board();
         let found = evaluator.outputs(board, position.turn());
         for (bucket, found) in found.into_iter().enumerate() {
