@@ -321,8 +321,11 @@ mod tests {
         moves.into_iter().map(|m| format!("{m:?}")).collect()
     }
 
+    const DEPTH: u32 = 3;
+
     /// Walks the tree and compares the generator with shakmaty.
     fn check_tree(position: &Position, depth: u32) {
+        let is_root = depth == DEPTH;
         let moves = position.legal_moves();
         let expected = position.chess().legal_moves().to_vec();
         assert_eq!(sorted(moves.clone()), sorted(expected), "{}", position.fen());
@@ -355,7 +358,7 @@ mod tests {
             assert_eq!((listed.unpack(), listed.packed()), (m, PackedMove::new(m)));
         }
         // Every packed move unpacks if and only if it is legal.
-        if depth == 1 && position.key().is_multiple_of(64) {
+        if is_root || depth == 1 && position.key().is_multiple_of(64) {
             for bits in 1..=u16::MAX {
                 let packed = PackedMove::from_bits(bits).unwrap();
                 let found = moves.iter().copied().find(|&m| PackedMove::new(m) == packed);
@@ -377,7 +380,11 @@ mod tests {
             let is_plain = matches!(m, Move::Normal { promotion: None, .. })
                 && child.en_passant().is_none()
                 && may_castle(&child) == may_castle(position);
-            let likely = position.likely_tt_key_after(position.search_move(m));
+            let listed = position.search_move(m);
+            let is_normal = matches!(m, Move::Normal { promotion: None, .. });
+            let may_check = !is_normal || child.is_check();
+            assert_eq!(checks.may_give(listed), may_check, "{} {m:?}", position.fen());
+            let likely = position.likely_tt_key_after(listed);
             assert!(!is_plain || likely == child.tt_key(), "{} {m:?}", position.fen());
             check_tree(&child, depth - 1);
         }
@@ -393,12 +400,14 @@ mod tests {
             "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
             "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
             "8/8/8/1k1pP2Q/8/8/8/4K3 w - d6 0 1",
+            // The king cannot step back along the line of a check.
+            "8/8/8/8/4k2R/8/8/4K3 b - - 0 1",
         ] {
             let fen: Fen = fen.parse().unwrap();
             let setup = fen.into_setup();
             let mode = CastlingMode::detect(&setup);
             let position = Position::from_chess(setup.position(mode).unwrap());
-            check_tree(&position, 3);
+            check_tree(&position, DEPTH);
         }
     }
 }
