@@ -144,6 +144,20 @@ fn endless_searches_wait_at_a_mate_too() {
 }
 
 #[test]
+fn a_move_after_ponderhit_has_a_line_of_its_own() {
+    let mut engine = Engine::start();
+    engine.position(MATE_IN_TWO, "");
+    engine.send("go ponder wtime 1000 btime 1000");
+    // The last iteration: nothing is left to search.
+    engine.read_until(|line| line.starts_with("info depth 239 "));
+    engine.sync();
+    engine.send("ponderhit");
+    let search = engine.best_move();
+    let last = search.infos.last().expect("the line is reported again");
+    assert_eq!((last.score, search.best.as_ref()), (Score::Mate(2), Some(&last.pv[0])));
+}
+
+#[test]
 fn limits_are_kept() {
     let mut engine = Engine::start();
     engine.position("startpos", "");

@@ -192,7 +192,11 @@ fn only_moves_that_keep_the_result_are_searched() {
 fn the_fifty_move_rule_may_be_switched_off() {
     let mut engine = with_tables(&[]);
     engine.position("8/8/8/4k3/8/8/1R6/K7 w - - 80 90", "");
-    let Score::Centipawns(cursed) = engine.search("go depth 4").last().score else {
+    engine.set_option("UCI_ShowWDL", "true");
+    let last = engine.search("go depth 4").last().clone();
+    assert_eq!(last.wdl, Some([0, 1000, 0]), "it cannot be won");
+    engine.set_option("UCI_ShowWDL", "false");
+    let Score::Centipawns(cursed) = last.score else {
         panic!("there is no mate");
     };
     assert!((1..50).contains(&cursed), "{cursed}");

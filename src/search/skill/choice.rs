@@ -65,6 +65,10 @@ fn worth(score: Score) -> f64 {
 impl Worker<'_> {
     /// Chooses the line to play with a skill, and puts it first.
     pub(in crate::search) fn choose_line(&mut self, skill: &Skill, random: &mut impl Rng) {
+        // Inside an iteration, lines of the one before are found too.
+        for root_move in &mut self.root.moves {
+            root_move.score = root_move.known_score().unwrap_or(-INFINITE);
+        }
         let lines = self.root.moves.iter().take(self.shared.multi_pv);
         let found = lines.take_while(|line| line.score != -INFINITE).count();
         let index = skill.choose(&self.shared.game, &self.root.moves[..found], random);
