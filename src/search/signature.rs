@@ -1,10 +1,11 @@
-//! The signature of the search and the evaluation: their results for the positions of
+//! The signature of search, evaluation and limited strength: their results for the positions of
 //! `signature.txt`. A change of a heuristic or of its parameters changes it.
 
 use std::{env, fmt::Write as _, fs};
 
 use super::{
     limits::Limits,
+    skill,
     threads::{shared_search::SharedSearch, single_thread::search_alone, thread_data::ThreadData},
     tt::TranspositionTable,
 };
@@ -48,11 +49,14 @@ fn search_and_evaluation_keep_their_signature() {
             game.play_uci(m).unwrap();
         }
         let evaluation = evaluator.evaluate_once(game.position());
+        let [natural, difficult] = skill::signature(&game);
         let (first, second, score) = search_twice(&game, depth, &mut data, &tt);
-        let found = format!("{position} = {depth} {evaluation} {first} {second} {score}");
+        let found = format!(
+            "{position} = {depth} {evaluation} {natural} {difficult} {first} {second} {score}"
+        );
         assert!(
             renews || found == line,
-            "the search or the evaluation has changed; if that is meant, renew the signature with\n\n    \
+            "the search or the evaluation has changed; if intended, renew the signature with\n\n    \
              RENEW_SIGNATURE=1 cargo test --profile test-release --lib signature\n\n\
              expected {line}\n   found {found}",
         );

@@ -8,7 +8,12 @@ mod visibility;
 
 use std::ops::RangeInclusive;
 
+#[cfg(test)]
+use shakmaty::Move;
+
 use super::limits::Limits;
+#[cfg(test)]
+use crate::chess::Game;
 use crate::chess::Position;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -126,10 +131,20 @@ impl Skill {
     }
 }
 
+/// Returns the sums of naturalness and difficulty over all moves of a position, in thousandths.
+#[cfg(test)]
+pub(super) fn signature(game: &Game) -> [i64; 2] {
+    let (position, last) = (game.position(), game.last_moves()[0]);
+    let moves = position.legal_moves();
+    let sum = |value: &dyn Fn(Move) -> f64| -> f64 { moves.iter().map(|&m| value(m)).sum() };
+    let natural = sum(&|m| natural::naturalness(game, m));
+    let difficult = sum(&|m| visibility::difficulty(position, m, 1, last));
+    [natural, difficult].map(|sum| (sum * 1000.0).round() as i64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Game;
 
     #[test]
     fn more_elo_is_more_nodes_and_less_noise() {
