@@ -414,4 +414,18 @@ mod tests {
         assert!(goes_on(forced, 0.01) && !goes_on(forced, 0.3));
         assert!(goes_on(choice, 0.99) && !goes_on(choice, 1.01));
     }
+
+    #[test]
+    fn a_mate_counts_if_it_is_no_longer_than_the_limit() {
+        for (moves, plies, expected) in [(1, 1, true), (1, 3, false), (3, 5, true), (3, 7, false)] {
+            for score in [mate_in(plies), -mate_in(plies)] {
+                let limits = Limits { mate: Some(moves), ..Limits::default() };
+                let shared = SharedSearch::new(Game::default(), limits);
+                let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+                let mut worker = Worker::main(&shared, &tt, &mut data, None);
+                worker.root.moves[0].score = score;
+                assert_eq!(worker.is_mate_found(), expected, "{moves} moves, {plies} plies");
+            }
+        }
+    }
 }

@@ -107,3 +107,58 @@ impl Worker<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{Game, score::MAX_PLY},
+        search::{
+            limits::Limits,
+            threads::{shared_search::SharedSearch, thread_data::ThreadData},
+            tt::TranspositionTable,
+        },
+    };
+
+    #[test]
+    fn a_move_keeps_its_score_only_if_it_is_first_or_better() {
+        let shared = SharedSearch::new(Game::default(), Limits::default());
+        let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+        let mut worker = Worker::main(&shared, &tt, &mut data, None);
+        let m = worker.root.moves[1].first();
+        let (lower, exact, upper) = (Bound::Lower, Bound::Exact, Bound::Upper);
+        // Line, number and score of the move in the window 10 to 20: its score, its bound if it has
+        // one, and whether the best move changed.
+        for (line, count, score, expected) in [
+            (0, 1, 5, (5, Some(upper), 0.0)),
+            (0, 1, 10, (10, Some(upper), 0.0)),
+            (0, 1, 11, (11, Some(exact), 0.0)),
+            (0, 2, 15, (15, Some(exact), 1.0)),
+            (0, 3, 20, (20, Some(lower), 1.0)),
+            (1, 2, 15, (15, Some(exact), 0.0)),
+            (0, 2, 10, (-INFINITE, None, 0.0)),
+        ] {
+            worker.root.line = line;
+            worker.root.depth = 7;
+            worker.root.best_move_changes = 0.0;
+            (worker.root.moves[1].nodes, worker.nodes) = (3, 50);
+            worker.note_root_move(m, score, 10, 20, count, 30);
+            let found = &worker.root.moves[1];
+            assert_eq!((found.nodes, found.score), (23, expected.0), "{line} {count} {score}");
+            if let Some(bound) = expected.1 {
+                assert_eq!((found.bound, found.depth), (bound, 7), "{line} {count} {score}");
+            }
+            assert_eq!(worker.root.best_move_changes, expected.2, "{line} {count} {score}");
+        }
+    }
+
+    #[test]
+    fn a_search_without_limits_ends_at_the_largest_depth() {
+        let game = Game::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1", false).unwrap();
+        let shared = SharedSearch::new(game, Limits::default());
+        let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+        let mut worker = Worker::main(&shared, &tt, &mut data, None);
+        worker.iterate();
+        assert_eq!(worker.root.completed_depth, MAX_PLY as i32 - 1);
+    }
+}
