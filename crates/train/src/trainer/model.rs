@@ -55,11 +55,24 @@ impl Model {
     }
 
     /// Returns the approximate memory of a training without its samples, bytes.
-    pub fn memory(batch: usize) -> u64 {
-        // A parameter has a weight, a gradient and two moments.
-        let weights = 4 * size_of::<f32>() * L1 * (INPUTS + NARROW_FEATURES);
+    pub fn memory(batch: usize, averaged: bool) -> u64 {
+        // A parameter has a weight, a gradient and two moments, and possibly an average.
+        let weights =
+            (4 + usize::from(averaged)) * size_of::<f32>() * L1 * (INPUTS + NARROW_FEATURES);
         let sample = TILES * (2 * size_of::<Kept>() + size_of::<L2Sums>());
         (weights + batch * sample) as u64
+    }
+
+    /// Starts a running average of the weights.
+    pub fn start_average(&mut self) {
+        self.tiles.iter_mut().for_each(Tile::start_average);
+        self.output_layers.start_average();
+    }
+
+    /// Returns a network with the average weights. It cannot be trained.
+    pub fn averaged(&self) -> Model {
+        let tiles = self.tiles.iter().map(Tile::averaged).collect();
+        Model { tiles, output_layers: self.output_layers.averaged() }
     }
 
     /// Restores the fields that a checkpoint does not store.
@@ -166,7 +179,7 @@ mod tests {
     use crate::trainer::{
         batch::tests::{families, sample},
         source::Source,
-        steps::{TrainingPlan, learn},
+        steps::{AVERAGE_INTERVAL, TrainingPlan, learn},
     };
 
     /// Returns positions whose score is the queen balance, in families of three.
@@ -192,17 +205,24 @@ mod tests {
 
     const TARGET: Target = Target { score_scale: 400.0, lambda: 0.0 };
 
-    /// Trains up to each of these steps, with a checkpoint in between.
-    fn train(threads: usize, stops: &[u64]) -> (Model, f64) {
-        let samples = samples();
-        let plan = TrainingPlan {
-            source: &Source::of_memory(samples.clone(), 1),
+    fn plan(source: &Source, threads: usize) -> TrainingPlan<'_> {
+        TrainingPlan {
+            source,
             target: TARGET,
             batch: 2 * PART,
             weight_decay: 0.01,
+            average: 0.1,
             threads,
-        };
+        }
+    }
+
+    /// Trains up to each of these steps, with a checkpoint in between.
+    fn train(threads: usize, stops: &[u64]) -> (Model, f64) {
+        let samples = samples();
+        let source = Source::of_memory(samples.clone(), 1);
+        let plan = plan(&source, threads);
         let mut model = Model::new(1);
+        model.start_average();
         let mut start = 0;
         for &stop in stops {
             learn(&mut model, &plan, start..stop, |_| 0.005).unwrap();
@@ -265,6 +285,42 @@ mod tests {
         }
     }
 
+    /// Trains up to the first update of the average, which moves by `share`.
+    fn averaged(share: f32) -> (Model, Model) {
+        let source = Source::of_memory(samples(), 1);
+        let plan = TrainingPlan { average: share, ..plan(&source, 1) };
+        let mut model = Model::new(1);
+        model.start_average();
+        learn(&mut model, &plan, 0..AVERAGE_INTERVAL, |_| 0.005).unwrap();
+        let average = model.averaged();
+        (model, average)
+    }
+
+    #[test]
+    fn the_average_moves_from_the_start_towards_the_weights() {
+        let start = Model::new(1).quantise();
+        let (end, average) = averaged(0.0);
+        assert!(*end.quantise() != *start && *average.quantise() == *start);
+        let (end, average) = averaged(1.0);
+        let outputs = [Model::new(1), end, average].map(|model| model.outputs(&samples(), TARGET));
+        let distance =
+            |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(distance(&outputs[0], &outputs[1]) > 0.01);
+        assert!(distance(&outputs[1], &outputs[2]) < 1e-4);
+        let (end, average) = averaged(0.25);
+        let rows = |model: &Model| -> Vec<Row> {
+            let tile = |tile: &Tile| [tile.input_weights(), &[*tile.biases()]].concat();
+            model.tiles.iter().flat_map(tile).collect()
+        };
+        let (start, end, average) = (rows(&Model::new(1)), rows(&end), rows(&average));
+        for ((start, end), average) in start.iter().zip(&end).zip(&average) {
+            let weights = start.0.as_flattened().iter().zip(end.0.as_flattened());
+            for ((start, end), average) in weights.zip(average.0.as_flattened()) {
+                assert!((start + 0.25 * (end - start) - average).abs() < 1e-6);
+            }
+        }
+    }
+
     #[test]
     fn neither_threads_nor_checkpoints_change_what_is_learnt() {
         let (model, loss) = train(1, &[10]);
@@ -272,6 +328,7 @@ mod tests {
             let (other, other_loss) = train(threads, stops);
             assert_eq!(loss, other_loss);
             assert!(*model.quantise() == *other.quantise());
+            assert!(*model.averaged().quantise() == *other.averaged().quantise());
         }
     }
 }

@@ -85,6 +85,16 @@ impl OutputLayers {
         self.parameters.restore();
     }
 
+    /// Starts a running average of the weights.
+    pub fn start_average(&mut self) {
+        self.parameters.start_average();
+    }
+
+    /// Returns the layers with the average weights.
+    pub fn averaged(&self) -> OutputLayers {
+        OutputLayers { parameters: self.parameters.averaged() }
+    }
+
     /// Returns the layers by output bucket.
     pub fn stacks(&self) -> &[Stack] {
         bytemuck::cast_slice(&self.parameters.values)

@@ -102,6 +102,8 @@ pub struct Step {
     pub learning_rate: f32,
     /// Weight decay per step at learning rate 1.
     pub weight_decay: f32,
+    /// Share by which the running average moves towards the values.
+    pub average: f32,
 }
 
 /// AdamW with the constants of a step.
@@ -187,13 +189,20 @@ pub struct Parameters {
     moments: Moments,
     #[serde(skip)]
     pub gradients: Vec<Row>,
+    /// Running average of the values, or nothing.
+    average: Vec<Row>,
 }
 
 impl Parameters {
     /// Returns `rows` rows of values.
     pub fn new(rows: usize, mut value: impl FnMut() -> f32) -> Parameters {
         let values: Vec<_> = (0..rows).map(|_| Row::filled(&mut value)).collect();
-        Parameters { values, moments: Moments::new(rows), gradients: vec![Row::ZERO; rows] }
+        Parameters {
+            values,
+            moments: Moments::new(rows),
+            gradients: vec![Row::ZERO; rows],
+            average: Vec::new(),
+        }
     }
 
     /// Repeats the rows, each with its own moments.
@@ -209,11 +218,37 @@ impl Parameters {
         self.gradients = vec![Row::ZERO; self.values.len()];
     }
 
+    /// Starts a running average at the present values.
+    pub fn start_average(&mut self) {
+        self.average.clone_from(&self.values);
+    }
+
+    /// Returns parameters with the average values, without moments and gradients.
+    pub fn averaged(&self) -> Parameters {
+        let mut averaged = Parameters::new(0, || 0.0);
+        averaged.values.clone_from(&self.average);
+        averaged
+    }
+
+    /// Moves the running average towards the values.
+    #[inline(always)]
+    fn move_average(&mut self, share: f32) {
+        if share == 0.0 {
+            return;
+        }
+        for (average, value) in self.average.iter_mut().zip(&self.values) {
+            let average = average.0.as_flattened_mut().iter_mut();
+            let values = value.0.as_flattened();
+            average.zip(values).for_each(|(average, value)| *average += share * (value - *average));
+        }
+    }
+
     /// Makes an optimiser step. Clears the gradients, and keeps the values within ±`max`. Skips
     /// rows without gradients, whose features are not in the batch.
     #[inline(always)]
     pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32) {
         self.update_from(simd, step, max, 0);
+        self.move_average(step.average);
     }
 
     /// Does the same as [`Parameters::update`], from a row on.
@@ -270,6 +305,12 @@ impl Factorised {
         Factorised { own, shared: Moments::new(inputs), buckets }
     }
 
+    /// Returns weights with the average values, without moments and gradients.
+    pub fn averaged(&self) -> Factorised {
+        let Factorised { own, buckets, .. } = self;
+        Factorised { own: own.averaged(), shared: Moments::new(0), buckets: *buckets }
+    }
+
     /// Does the same as [`Parameters::update`], with ±`others_max` for the others.
     #[inline(always)]
     pub fn update<S: Simd>(&mut self, simd: S, step: Step, max: f32, others_max: f32) {
@@ -294,5 +335,6 @@ impl Factorised {
             }
         }
         self.own.update_from(simd, step, others_max, rows);
+        self.own.move_average(step.average);
     }
 }

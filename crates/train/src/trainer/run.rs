@@ -31,7 +31,7 @@ use super::{
     schedule::Schedule,
     settings::{Recipe, TrainSettings},
     steps,
-    steps::TrainingPlan,
+    steps::{AVERAGE_INTERVAL, TrainingPlan},
 };
 use crate::{
     data::{Filter, is_positions_file},
@@ -78,14 +78,22 @@ impl Origin {
 
 impl Checkpoint {
     fn start(origin: Origin) -> Result<Checkpoint, TrainError> {
-        let model = match &origin.recipe.from {
+        let mut model = match &origin.recipe.from {
             Some(path) => match NamedNetwork::read(path) {
                 Ok(named) => Model::of(&named.network),
                 Err(error) => return Err(TrainError::Network(path.clone(), error)),
             },
             None => Model::new(origin.recipe.seed),
         };
+        if origin.recipe.average.is_some() {
+            model.start_average();
+        }
         Ok(Checkpoint { origin, step: 0, points: Vec::new(), model })
+    }
+
+    /// Returns the network with the average weights, if the training averages them.
+    fn averaged(&self) -> Option<Model> {
+        self.origin.recipe.average.map(|_| self.model.averaged())
     }
 }
 
@@ -121,6 +129,7 @@ pub fn train(
         target,
         batch: batch as usize,
         weight_decay: recipe.weight_decay,
+        average: recipe.average.map_or(0.0, |millions| average_share(millions, batch)),
         threads: settings.threads,
     };
 
@@ -132,7 +141,7 @@ pub fn train(
     };
     progress(TrainProgress::Started {
         training: training.len(),
-        memory: training.memory() + Model::memory(batch as usize),
+        memory: training.memory() + Model::memory(batch as usize, recipe.average.is_some()),
         validation: validation.len(),
         score_scale,
         done: state.step * batch,
@@ -145,7 +154,9 @@ pub fn train(
         let end = (state.step + stride).min(steps);
         let loss =
             steps::learn(&mut state.model, &plan, state.step..end, |step| schedule.rate(step))?;
-        let validation = state.model.validate(validation, target);
+        let averaged = state.averaged();
+        let model = averaged.as_ref().unwrap_or(&state.model);
+        let validation = model.validate(validation, target);
         state.step = end;
         let positions = end * batch;
         state.points.push(Point {
@@ -168,10 +179,17 @@ pub fn train(
         write_checkpoint(&checkpoint_path, &state)?;
         return Ok(TrainOutcome::Stopped);
     }
-    let outcome = finish(settings, &state.model, &samples, target)?;
+    let averaged = state.averaged();
+    let outcome = finish(settings, averaged.as_ref().unwrap_or(&state.model), &samples, target)?;
     // There may be no checkpoint.
     let _ = fs::remove_file(checkpoint_path);
     Ok(outcome)
+}
+
+/// Returns the share by which an average over `millions` of positions moves in each of its updates.
+fn average_share(millions: f64, batch: u64) -> f32 {
+    let positions = (AVERAGE_INTERVAL * batch) as f64;
+    -(-positions / (millions * 1e6)).exp_m1() as f32
 }
 
 /// Measures the errors of a network file on a file of labelled positions. Returns the number of positions
@@ -294,6 +312,56 @@ mod tests {
 
         write(&path("games"), b"0123").unwrap();
         assert!(measure(&path("network"), &path("games"), Some(SCALE)).is_err());
+    }
+
+    #[test]
+    fn an_average_forgets_by_a_factor_of_e_in_its_positions() {
+        let share = average_share(2.0, 10_000);
+        // 25 updates, with 80,000 positions each.
+        let kept = (1.0 - f64::from(share)).powi(25);
+        assert!((kept - (-1.0_f64).exp()).abs() < 1e-5, "{kept}");
+    }
+
+    #[test]
+    fn the_network_is_the_average_of_the_weights() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let network = Model::new(3).quantise();
+        let named = NamedNetwork { network, name: "start".into(), note: String::new() };
+        write(&path("start"), &named.encode().unwrap()).unwrap();
+        let mut samples: Vec<_> = families().into_iter().cycle().take(2 * PART).collect();
+        samples.iter_mut().for_each(|sample| sample.set_score(300));
+        let bytes = [&POSITIONS_HEADER[..], bytemuck::cast_slice(&samples)].concat();
+        write(&path("positions"), &bytes).unwrap();
+        let trained = |average| {
+            let recipe = Recipe {
+                from: Some(path("start")),
+                millions: 0.01,
+                batch: PART as u32,
+                average,
+                ..Recipe::default()
+            };
+            let settings = TrainSettings {
+                files: vec![path("positions")],
+                validate: vec![path("positions")],
+                output: path("output"),
+                recipe,
+                ..settings()
+            };
+            let outcome = train(&settings, &StopSignal::default(), |_| ()).unwrap();
+            let TrainOutcome::Finished { validation, .. } = outcome else { panic!("stopped") };
+            (NamedNetwork::read(&path("output")).unwrap().network, validation.loss)
+        };
+        let target =
+            Target { score_scale: scale::fit(&samples).unwrap_or(SCALE as f32), lambda: 0.1 };
+        let before = Model::of(&named.network).validate(&samples, target).loss;
+        // An average over so many positions stays at the start.
+        let (average, loss) = trained(Some(1e9));
+        assert!(average.feature_weights == named.network.feature_weights);
+        assert!((loss - before).abs() < 1e-6, "{loss} {before}");
+        let (last, loss) = trained(None);
+        assert!(last.feature_weights != named.network.feature_weights);
+        assert!(loss < 0.5 * before, "{loss} {before}");
     }
 
     #[test]

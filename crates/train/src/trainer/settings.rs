@@ -2,7 +2,7 @@
 //! fields are their help texts.
 
 use std::{
-    num::{NonZeroUsize, ParseIntError},
+    num::{NonZeroUsize, ParseFloatError, ParseIntError},
     path::PathBuf,
     thread,
 };
@@ -52,6 +52,14 @@ fn threads(text: &str) -> Result<usize, ParseIntError> {
     text.parse().map(NonZeroUsize::get)
 }
 
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && number < f64::INFINITY => Ok(number),
+        Ok(_) => Err("it must be positive".into()),
+        Err(error) => Err(ParseFloatError::to_string(&error)),
+    }
+}
+
 /// Hyperparameters of a training. A checkpoint stores them in this order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, clap::Args)]
 pub struct Recipe {
@@ -85,6 +93,10 @@ pub struct Recipe {
     /// Random seed
     #[arg(long, default_value_t = Recipe::default().seed)]
     pub seed: u64,
+    /// Average the weights: older weights are forgotten by a factor of e in this number of millions
+    /// of positions [default: no average]
+    #[arg(long, value_name = "M", value_parser = positive)]
+    pub average: Option<f64>,
 }
 
 impl Default for Recipe {
@@ -100,6 +112,7 @@ impl Default for Recipe {
             lambda: 0.1,
             score_scale: None,
             seed: 1,
+            average: None,
         }
     }
 }

@@ -26,6 +26,9 @@ use crate::trainer::TrainError;
 /// bucket's weights, and small enough for the second-level cache.
 const PARTS_TOGETHER: usize = 8;
 
+/// Number of steps between updates of the running average. An update reads and writes all weights.
+pub const AVERAGE_INTERVAL: u64 = 8;
+
 /// The constant settings of a training's steps.
 pub struct TrainingPlan<'a> {
     /// Training samples.
@@ -36,6 +39,8 @@ pub struct TrainingPlan<'a> {
     pub batch: usize,
     /// Weight decay per step at learning rate 1.
     pub weight_decay: f32,
+    /// Share by which the running average of the weights moves every [`AVERAGE_INTERVAL`] steps.
+    pub average: f32,
     /// Threads.
     pub threads: usize,
 }
@@ -216,7 +221,10 @@ impl Worker<'_, '_> {
         }
         shared.barrier.wait();
 
-        let step = Step { number: number + 1, learning_rate, weight_decay: self.plan.weight_decay };
+        let TrainingPlan { weight_decay, average, .. } = *self.plan;
+        let number = number + 1;
+        let average = if number.is_multiple_of(AVERAGE_INTERVAL) { average } else { 0.0 };
+        let step = Step { number, learning_rate, weight_decay, average };
         let loss: f64 = shared.learnt.iter().map(|learnt| read(learnt).loss).sum();
         for (tile, kept) in self.tiles.iter_mut().zip(&self.kept) {
             let mut rest = kept.as_slice();

@@ -143,6 +143,22 @@ impl Tile {
         self.transpose_l2();
     }
 
+    /// Starts a running average of the weights.
+    pub fn start_average(&mut self) {
+        self.inputs.own.start_average();
+        self.biases.start_average();
+        self.l2.start_average();
+    }
+
+    /// Returns a tile with the average weights.
+    pub fn averaged(&self) -> Tile {
+        let Tile { inputs, biases, l2, .. } = self;
+        let (inputs, biases, l2) = (inputs.averaged(), biases.averaged(), l2.averaged());
+        let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new() };
+        tile.transpose_l2();
+        tile
+    }
+
     /// Updates `l2_by_neuron`.
     fn transpose_l2(&mut self) {
         self.l2_by_neuron.resize(2 * OUTPUT_BUCKETS, [[0.0; TILE_PAIRS]; L2]);
