@@ -6,7 +6,10 @@ use brudno::platform::{stdio, stdio::printable};
 use indicatif::HumanCount;
 use thiserror::Error;
 
-use crate::{trainer, trainer::TrainError};
+use crate::{
+    trainer,
+    trainer::{Measurement, TrainError},
+};
 
 /// Arguments of `brudno-train loss`.
 #[derive(clap::Args)]
@@ -40,14 +43,15 @@ pub fn run(arguments: &LossArgs) -> ExitCode {
 
 fn measure(arguments: &LossArgs) -> Result<(), LossError> {
     for file in &arguments.files {
-        let (positions, validation) =
-            trainer::measure(&arguments.network, file, arguments.score_scale)
-                .map_err(LossError::Train)?;
+        let measured = trainer::measure(&arguments.network, file, arguments.score_scale)
+            .map_err(LossError::Train)?;
         let path = printable(&file.display().to_string());
-        let (loss, error) = (validation.loss, validation.error);
-        let positions = HumanCount(positions as u64);
+        let Measurement { validation, factor, scaled, .. } = measured;
+        let positions = HumanCount(measured.positions as u64);
         stdio::print(format_args!(
-            "{path}: {positions} positions, loss {loss:.6}, mean error {error:.1}"
+            "{path}: {positions} positions, loss {:.6}, mean error {:.1}\n\
+             scores times {factor:.2}: loss {:.6}, mean error {:.1}",
+            validation.loss, validation.error, scaled.loss, scaled.error
         ))
         .map_err(LossError::Write)?;
     }

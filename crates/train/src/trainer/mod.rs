@@ -2,6 +2,7 @@
 
 mod batch;
 mod curve;
+mod measure;
 mod model;
 mod output_layers;
 mod parameters;
@@ -20,10 +21,11 @@ use std::{io, path::PathBuf};
 
 use brudno::eval::nnue::NetworkError;
 pub use curve::CurveError;
+pub use measure::{Measurement, measure};
 pub use model::Validation;
 pub use progress::{TrainOutcome, TrainProgress};
 pub use rounding::Rounding;
-pub use run::{measure, train};
+pub use run::train;
 pub use settings::{Recipe, TrainSettings};
 use thiserror::Error;
 

@@ -102,20 +102,7 @@ impl Model {
 
     /// Computes the errors on samples.
     pub fn validate(&self, samples: &[PackedPosition], target: Target) -> Validation {
-        let mut validation = Validation::default();
-        let mut undecided = 0;
-        for (sample, output) in samples.iter().zip(self.outputs(samples, target)) {
-            let aim = target.of(sample);
-            validation.loss += f64::from(sigmoid(output) - aim).powi(2);
-            let aim = side_score(sample) / target.score_scale;
-            if aim.abs() < 2.0 {
-                validation.error += f64::from((output - aim).abs()) * f64::from(SCALE);
-                undecided += 1;
-            }
-        }
-        validation.loss /= samples.len().max(1) as f64;
-        validation.error /= f64::from(undecided.max(1));
-        validation
+        errors(&self.outputs(samples, target), samples, target)
     }
 
     /// Quantises the weights for the engine.
@@ -151,6 +138,24 @@ impl Model {
         }
         network
     }
+}
+
+/// Computes the errors of outputs, which are log odds, on their samples.
+pub fn errors(outputs: &[f32], samples: &[PackedPosition], target: Target) -> Validation {
+    let mut validation = Validation::default();
+    let mut undecided = 0;
+    for (sample, &output) in samples.iter().zip(outputs) {
+        let aim = target.of(sample);
+        validation.loss += f64::from(sigmoid(output) - aim).powi(2);
+        let aim = side_score(sample) / target.score_scale;
+        if aim.abs() < 2.0 {
+            validation.error += f64::from((output - aim).abs()) * f64::from(SCALE);
+            undecided += 1;
+        }
+    }
+    validation.loss /= samples.len().max(1) as f64;
+    validation.error /= f64::from(undecided.max(1));
+    validation
 }
 
 /// Copies a tile's values to the positions of its neurons.

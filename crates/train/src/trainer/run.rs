@@ -23,20 +23,17 @@ use super::{
     batch::{PART, Target},
     curve,
     curve::Point,
-    model::{Model, Validation},
+    model::Model,
     progress::{TrainOutcome, TrainProgress},
     rounding,
-    samples::{Samples, read_validation},
+    samples::Samples,
     scale,
     schedule::Schedule,
     settings::{Recipe, TrainSettings},
     steps,
     steps::{AVERAGE_INTERVAL, TrainingPlan},
 };
-use crate::{
-    data::{Filter, is_positions_file},
-    trainer::TrainError,
-};
+use crate::{data::Filter, trainer::TrainError};
 
 /// Time between checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
@@ -192,31 +189,6 @@ fn average_share(millions: f64, batch: u64) -> f32 {
     -(-positions / (millions * 1e6)).exp_m1() as f32
 }
 
-/// Measures the errors of a network file on a file of labelled positions. Returns the number of positions
-/// as well.
-///
-/// # Errors
-///
-/// A file cannot be read, or has too few positions.
-pub fn measure(
-    network: &Path,
-    positions: &Path,
-    score_scale: Option<f32>,
-) -> Result<(usize, Validation), TrainError> {
-    if !is_positions_file(positions)? {
-        return Err(TrainError::Mixed);
-    }
-    let named = NamedNetwork::read(network)
-        .map_err(|error| TrainError::Network(network.to_owned(), error))?;
-    let samples = read_validation(&[positions.to_owned()])?;
-    if samples.is_empty() {
-        return Err(TrainError::NoData);
-    }
-    let score_scale = score_scale.or_else(|| scale::fit(&samples)).unwrap_or(SCALE as f32);
-    let target = Target { score_scale, lambda: 0.0 };
-    Ok((samples.len(), Model::of(&named.network).validate(&samples, target)))
-}
-
 /// Writes the network, and measures the errors from rounding.
 fn finish(
     settings: &TrainSettings,
@@ -281,37 +253,6 @@ mod tests {
             recipe: Recipe::default(),
             filter: Filter::default(),
         }
-    }
-
-    #[test]
-    fn labels_of_a_network_itself_have_no_loss() {
-        const SCALE: f32 = 482.0;
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        let network = Model::new(3).quantise();
-        let model = Model::of(&network);
-        let named = NamedNetwork { network, name: "random".into(), note: String::new() };
-        write(&path("network"), &named.encode().unwrap()).unwrap();
-        let target = Target { score_scale: SCALE, lambda: 0.0 };
-        let mut samples: Vec<_> = families().into_iter().cycle().take(PART).collect();
-        let outputs = model.outputs(&samples, target);
-        let mut label = |factor: f32| {
-            for (sample, output) in samples.iter_mut().zip(&outputs) {
-                let score = (output * SCALE * factor).round() as i16;
-                sample.set_score(sample.turn().fold_wb(score, -score));
-            }
-            let bytes = [&POSITIONS_HEADER[..], bytemuck::cast_slice(&samples)].concat();
-            write(&path("positions"), &bytes).unwrap();
-            measure(&path("network"), &path("positions"), Some(SCALE)).unwrap()
-        };
-        let (positions, own) = label(1.0);
-        assert_eq!(positions, PART);
-        assert!(own.loss < 1e-6 && own.error < 1.0, "{own:?}");
-        let (_, opposite) = label(-1.0);
-        assert!(opposite.loss > 100.0 * own.loss && opposite.error > 5.0, "{opposite:?}");
-
-        write(&path("games"), b"0123").unwrap();
-        assert!(measure(&path("network"), &path("games"), Some(SCALE)).is_err());
     }
 
     #[test]
