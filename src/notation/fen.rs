@@ -54,6 +54,7 @@ mod tests {
             ("8/8 w - - -2 -3", "8/8 w - - 0 1", Some("read '-2' as 0, read '-3' as 1")),
             ("8/8 w - - 0 -1 x", "8/8 w - - 0 1", Some("read '-1' as 1, ignored 'x'")),
             ("8/8 w - - é", "8/8 w - -", Some("ignored 'é'")),
+            ("8/8 w - - abc 1", "8/8 w - -", Some("ignored 'abc 1'")),
             ("", "", None),
         ] {
             assert_eq!(split(text), (fen.to_owned(), remark.map(str::to_owned)), "{text}");

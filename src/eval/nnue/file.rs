@@ -290,6 +290,17 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_weights_reach_the_limit() {
+        let mut network = Arc::into_inner(random_network(17)).unwrap();
+        network.network.feature_weights.as_flattened_mut().fill(i16::MAX);
+        network.network.feature_biases.fill(i16::MIN);
+        let bytes = network.encode().unwrap();
+        let at = 84 + 4 + network.name.len() + 4;
+        let length = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+        assert_eq!(length, MAX_WEIGHTS as u64);
+    }
+
+    #[test]
     fn a_file_comes_back_as_it_was() {
         let mut network = Arc::into_inner(random_network(11)).unwrap();
         let weights = &mut network.network.feature_weights[3][..6];

@@ -89,3 +89,48 @@ pub(in crate::search) fn is_cutoff(
         None => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_without_a_score_has_no_depth() {
+        let position = Position::startpos();
+        let evaluated = TtEntry::new(7, true);
+        let searched = TtEntry { bound: Some(Bound::Lower), score: 5, depth: 9, ..evaluated };
+        for (entry, depth, score) in
+            [(None, -1, None), (Some(evaluated), -1, None), (Some(searched), 9, Some(5))]
+        {
+            let view = TtView::new(entry, &position, 0);
+            assert_eq!(view.is_empty(), entry.is_none());
+            assert_eq!((view.depth(), view.score()), (depth, score));
+            assert_eq!((view.pv(), view.evaluation()), (entry.is_some(), entry.map(|_| 7)));
+        }
+    }
+
+    #[test]
+    fn a_tighter_bound_refines_the_evaluation() {
+        let position = Position::startpos();
+        let refined = |bound, score| {
+            let entry = TtEntry { bound: Some(bound), score, ..TtEntry::new(0, false) };
+            TtView::new(Some(entry), &position, 0).refine(10)
+        };
+        assert_eq!([4, 10, 40].map(|score| refined(Bound::Exact, score)), [4, 10, 40]);
+        assert_eq!([4, 10, 40].map(|score| refined(Bound::Lower, score)), [10, 10, 40]);
+        assert_eq!([4, 10, 40].map(|score| refined(Bound::Upper, score)), [4, 10, 10]);
+    }
+
+    #[test]
+    fn a_bound_cuts_off_outside_the_window() {
+        for (bound, expected) in [
+            (Some(Bound::Exact), [true; 5]),
+            (Some(Bound::Lower), [false, false, false, true, true]),
+            (Some(Bound::Upper), [true, true, false, false, false]),
+            (None, [false; 5]),
+        ] {
+            let found = [9, 10, 15, 20, 21].map(|score| is_cutoff(bound, score, 10, 20));
+            assert_eq!(found, expected, "{bound:?}");
+        }
+    }
+}
