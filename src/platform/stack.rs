@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-/// Smallest stack with which the parsers of a line work, bytes.
-const LEAST: u64 = 128 << 10;
+/// Smallest stack, bytes. The deepest calls take a third, the environment up to a quarter.
+const LEAST: u64 = 512 << 10;
 
 /// The main thread has too small a stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

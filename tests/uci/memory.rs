@@ -98,7 +98,7 @@ fn too_little_memory_at_the_start_is_one_line() {
 
 #[test]
 fn a_small_stack_is_named_or_enough() {
-    for (kib, is_enough) in [(64, false), (127, false), (128, true), (1024, true)] {
+    for (kib, is_enough) in [(64, false), (128, false), (511, false), (512, true), (1024, true)] {
         let output = finish(&mut shell(&format!("ulimit -s {kib}; exec {BRUDNO} 'go depth 3'")));
         let error = text(&output.stderr);
         if is_enough {
