@@ -85,6 +85,7 @@ mod tests {
             assert_eq!(time_of_day(Duration::from_millis(millis)), text);
         }
     }
+
     #[test]
     fn a_log_goes_to_a_new_file_or_an_earlier_log_alone() {
         let folder = tempfile::tempdir().unwrap();

@@ -23,7 +23,8 @@ pub fn expect_error_on_a_full_disk(arguments: &[&str]) {
     assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
 }
 
-/// Runs the program with a standard output that nobody reads. It must not print an error.
+/// Runs the program with a pipe without a reader as its standard output. It must not print an
+/// error.
 pub fn run_without_reader(arguments: &[&str]) -> Output {
     let mut program = brudno(arguments).spawn().expect("the program starts");
     drop(program.stdout.take());

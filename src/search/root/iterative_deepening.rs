@@ -1,14 +1,13 @@
 //! Iterative deepening with aspiration windows, and the decision to stop.
 
-use std::{cell::OnceCell, ops::Range};
+use std::ops::Range;
 
 use shakmaty::uci::UciMove;
 
 use super::{mate::MateSearch, root_move::RootMove, standing::Standing};
 use crate::{
-    chess::{
-        SearchMove,
-        score::{Bound, DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_loss, is_mate},
+    chess::score::{
+        Bound, DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, Score, is_loss, is_mate,
     },
     params,
     search::{
@@ -16,7 +15,6 @@ use crate::{
             node_type::{Root, SearchMode, Selective},
             worker::Worker,
         },
-        ordering::move_picker::MovePicker,
         time,
         time::Iteration,
     },
@@ -58,15 +56,10 @@ impl Worker<'_> {
             self.root.depth = depth;
             self.root.best_move_changes /= 2.0;
             for line in 0..lines {
-                self.root.line = line;
-                self.root.group = self.group_of(line);
                 self.seldepth = 0;
-                self.aspiration::<M>(depth);
-                if self.is_stopped() {
-                    self.sort_lines(lines - 1);
+                if !self.search_line::<M>(line, lines, depth) {
                     break;
                 }
-                self.sort_lines(line);
             }
             self.root.line = 0;
             let stopped = self.is_stopped();
@@ -126,17 +119,23 @@ impl Worker<'_> {
         let depth = self.root.depth;
         self.root.depth = (depth / 2).max(1);
         for line in 1..lines {
-            self.root.line = line;
-            self.root.group = self.group_of(line);
-            self.aspiration::<M>(self.root.depth);
-            if self.is_stopped() {
-                self.sort_lines(lines - 1);
+            if !self.search_line::<M>(line, lines, self.root.depth) {
                 break;
             }
-            self.sort_lines(line);
         }
         (self.root.line, self.root.depth) = (0, depth);
         self.report(lines);
+    }
+
+    /// Searches one of several lines, and sorts those that have been searched. Returns false if the
+    /// search was stopped; some lines are then of the iteration before.
+    fn search_line<M: SearchMode>(&mut self, line: usize, lines: usize, depth: i32) -> bool {
+        self.root.line = line;
+        self.root.group = self.group_of(line);
+        self.aspiration::<M>(depth);
+        let stopped = self.is_stopped();
+        self.sort_lines(if stopped { lines - 1 } else { line });
+        !stopped
     }
 
     fn log_iteration(&self, depth: i32) {
@@ -215,39 +214,6 @@ impl Worker<'_> {
         });
     }
 
-    /// Drops the exact scores of earlier iterations that a whole iteration has not confirmed: it
-    /// found those moves no better than the best ones.
-    fn forget_exact_scores(&mut self) {
-        for root_move in &mut self.root.moves {
-            if root_move.score == -INFINITE {
-                root_move.exact = None;
-            }
-        }
-    }
-
-    /// Chooses the first move of the move picker, with the static evaluation as its score, if the
-    /// search was stopped before any root move had a score.
-    fn score_first_move(&mut self) {
-        if self.root.moves[0].known_score().is_some() || !self.is_main() {
-            return;
-        }
-        let position = self.shared.game.position();
-        self.root.line = 0;
-        self.root.group = self.group_of(0);
-        let stored = self.probe(position.tt_key()).and_then(|entry| entry.best);
-        let tt_move = stored.and_then(|packed| position.unpack(packed));
-        self.find_attacks(position, 0);
-        let (context, checks) = (self.context(0), OnceCell::new());
-        let mut picker = MovePicker::all(position, tt_move);
-        let first = std::iter::from_fn(|| {
-            picker.next(position, &self.data.histories, &context, &checks).map(SearchMove::unpack)
-        })
-        .find(|&m| self.is_root_candidate(m));
-        let index = self.root.moves.iter().position(|known| Some(known.first()) == first);
-        self.root.moves[..=index.unwrap_or(0)].rotate_right(1);
-        self.root.moves[0].score = self.evaluate::<Selective>(position, 0);
-    }
-
     /// Restores the line of the last iteration if this one lost its mate or found only a longer
     /// one, and if it was stopped with a best move that loses by force: that is no proof
     /// (Stockfish).
@@ -271,7 +237,7 @@ impl Worker<'_> {
     }
 
     /// Returns the range of root moves with the tablebase rank of a line.
-    fn group_of(&self, line: usize) -> Range<usize> {
+    pub(super) fn group_of(&self, line: usize) -> Range<usize> {
         let rank = self.root.moves[line].tb_rank;
         let is_same = |root_move: &RootMove| root_move.tb_rank == rank;
         let start = self.root.moves.iter().position(is_same).unwrap_or(line);

@@ -111,7 +111,7 @@ impl Worker<'_> {
         lines
     }
 
-    /// Returns true if a root move ends the game in a draw, by the counter or the material.
+    /// Returns true if a root move ends the game in a draw.
     fn is_drawn_by_rule(&self, m: Move) -> bool {
         let mut game = self.shared.game.clone();
         game.play(m);

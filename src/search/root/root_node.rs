@@ -1,13 +1,19 @@
 //! The root of one thread's search: its state, and what the search of its moves leaves in it.
 
-use std::ops::Range;
+use std::{cell::OnceCell, ops::Range};
 
 use shakmaty::Move;
 
 use super::root_move::RootMove;
 use crate::{
-    chess::score::{Bound, INFINITE, Score},
-    search::node::worker::Worker,
+    chess::{
+        SearchMove,
+        score::{Bound, INFINITE, Score},
+    },
+    search::{
+        node::{node_type::Selective, worker::Worker},
+        ordering::move_picker::MovePicker,
+    },
 };
 
 /// The root of one thread's search: set by iterative deepening, read by the nodes.
@@ -105,6 +111,39 @@ impl Worker<'_> {
             // Not better than the best. The stable sort keeps its place.
             root_move.score = -INFINITE;
         }
+    }
+
+    /// Drops the exact scores of earlier iterations that a whole iteration has not confirmed: it
+    /// found those moves no better than the best ones.
+    pub(super) fn forget_exact_scores(&mut self) {
+        for root_move in &mut self.root.moves {
+            if root_move.score == -INFINITE {
+                root_move.exact = None;
+            }
+        }
+    }
+
+    /// Chooses the first move of the move picker, with the static evaluation as its score, if the
+    /// search was stopped before any root move had a score.
+    pub(super) fn score_first_move(&mut self) {
+        if self.root.moves[0].known_score().is_some() || !self.is_main() {
+            return;
+        }
+        let position = self.shared.game.position();
+        self.root.line = 0;
+        self.root.group = self.group_of(0);
+        let stored = self.probe(position.tt_key()).and_then(|entry| entry.best);
+        let tt_move = stored.and_then(|packed| position.unpack(packed));
+        self.find_attacks(position, 0);
+        let (context, checks) = (self.context(0), OnceCell::new());
+        let mut picker = MovePicker::all(position, tt_move);
+        let first = std::iter::from_fn(|| {
+            picker.next(position, &self.data.histories, &context, &checks).map(SearchMove::unpack)
+        })
+        .find(|&m| self.is_root_candidate(m));
+        let index = self.root.moves.iter().position(|known| Some(known.first()) == first);
+        self.root.moves[..=index.unwrap_or(0)].rotate_right(1);
+        self.root.moves[0].score = self.evaluate::<Selective>(position, 0);
     }
 }
 

@@ -4,14 +4,14 @@ use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    thread::{self, JoinHandle},
+    thread::JoinHandle,
 };
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{
     shared_search::SharedSearch,
-    thread_data::{Room, STACK_SIZE, ThreadData},
+    thread_data::{Room, STACK_SIZE, ThreadData, start_thread},
     vote::ThreadResult,
 };
 use crate::{
@@ -166,18 +166,13 @@ impl ThreadHandle {
     ) -> io::Result<ThreadHandle> {
         let room = Room::reserve(Arc::clone(&network))?;
         let (tasks, inbox) = unbounded();
-        let (started, starts) = bounded(1);
         let work = move || {
-            started.send(()).ok();
             wait_for(&gate);
             let helper = HelperThread { network, data: room.fill() };
             drop(filled);
             helper.run(inbox);
         };
-        let thread =
-            thread::Builder::new().name("helper".into()).stack_size(STACK_SIZE).spawn(work)?;
-        // From here on, the thread has the memory that it takes to start.
-        starts.recv().map_err(|_| io::Error::other("the thread has ended"))?;
+        let thread = start_thread("helper", work)?;
         Ok(ThreadHandle { tasks: Some(tasks), thread: Some(thread) })
     }
 

@@ -5,10 +5,10 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     process,
     sync::Arc,
-    thread::{self, JoinHandle},
+    thread::JoinHandle,
 };
 
-use crossbeam_channel::{TryRecvError, bounded, unbounded};
+use crossbeam_channel::{TryRecvError, unbounded};
 
 use super::{
     command::{SearchCommand, SettingError},
@@ -16,7 +16,7 @@ use super::{
     inbox::{CommandSender, Inbox},
     node_clock::NodeClock,
     shared_tt::SharedTt,
-    thread_data::{Room, STACK_SIZE, ThreadData},
+    thread_data::{Room, ThreadData, start_thread},
 };
 use crate::{
     eval::{nnue, nnue::NamedNetwork},
@@ -46,18 +46,13 @@ pub fn spawn() -> io::Result<(CommandSender<SearchCommand>, JoinHandle<()>)> {
     let room = Room::reserve(Arc::clone(&network))?;
     let (commands, inbox) = unbounded();
     let inbox = Inbox::new(inbox);
-    let (started, starts) = bounded(1);
-    let thread =
-        thread::Builder::new().name("search".into()).stack_size(STACK_SIZE).spawn(move || {
-            started.send(()).ok();
-            // A GUI detects a dead process, but would wait forever for `bestmove`.
-            let run = || ThreadPool::new(network, tt, room).run(&inbox);
-            if catch_unwind(AssertUnwindSafe(run)).is_err() {
-                process::exit(1);
-            }
-        })?;
-    // From here on, the thread has the memory that it takes to start.
-    starts.recv().map_err(|_| io::Error::other("the thread has ended"))?;
+    let thread = start_thread("search", move || {
+        // A GUI detects a dead process, but would wait forever for `bestmove`.
+        let run = || ThreadPool::new(network, tt, room).run(&inbox);
+        if catch_unwind(AssertUnwindSafe(run)).is_err() {
+            process::exit(1);
+        }
+    })?;
     map_zeroed(SPARE)?;
     Ok((CommandSender::new(commands, thread.thread().clone()), thread))
 }

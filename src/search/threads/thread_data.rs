@@ -1,6 +1,12 @@
 //! The data that a thread keeps between the searches of a game.
 
-use std::{io, sync::Arc};
+use std::{
+    io,
+    sync::Arc,
+    thread::{self, JoinHandle},
+};
+
+use crossbeam_channel::bounded;
 
 use crate::{
     chess::score::Score,
@@ -19,6 +25,25 @@ use crate::{
 
 /// Stack size of a search thread, bytes. A ply takes several KiB, move lists included.
 pub const STACK_SIZE: usize = 16 << 20;
+
+/// Starts a thread of the search. On return it has the memory that it takes to start.
+///
+/// # Errors
+///
+/// The system refuses the thread.
+pub(in crate::search) fn start_thread(
+    name: &str,
+    work: impl FnOnce() + Send + 'static,
+) -> io::Result<JoinHandle<()>> {
+    let (started, starts) = bounded(1);
+    let thread =
+        thread::Builder::new().name(name.into()).stack_size(STACK_SIZE).spawn(move || {
+            started.send(()).ok();
+            work();
+        })?;
+    starts.recv().map_err(|_| io::Error::other("the thread has ended"))?;
+    Ok(thread)
+}
 
 /// Histories, accumulators and buffers of one thread.
 pub struct ThreadData {

@@ -5,8 +5,10 @@
 //! unambiguous.
 
 mod builder;
+mod deviations;
 mod error;
 mod language;
+mod locations;
 mod moves;
 mod nag;
 mod reader;

@@ -8,8 +8,9 @@ use super::{
     builder::{Builder, Failure, Tree},
     error::{BrokenGame, GameError, Note},
     language::{ENGLISH, LANGUAGES, Language},
+    locations::{Locations, location},
     split::{Part, paragraph_start},
-    tokens::{Locations, Token, TokenKind, Tokens, location},
+    tokens::{Token, TokenKind, Tokens},
     tree::{PgnGame, Tag, players, tag},
 };
 use crate::variant::{bughouse, is_bughouse_number, is_chess960};

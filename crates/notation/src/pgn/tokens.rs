@@ -3,13 +3,12 @@
 use std::collections::VecDeque;
 
 use brudno::{
-    notation::movetext::{
-        Location, is_remark, is_space, is_tag_line, result, split_number, word_length,
-    },
+    notation::movetext::{is_remark, is_space, is_tag_line, result, split_number, word_length},
     platform::stdio::printable,
 };
 
 use super::{
+    deviations::{bracket_length, is_quoted_tag, long_result, time_length},
     moves::{is_iccf, is_null_move},
     nag,
 };
@@ -252,104 +251,9 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns true if a text starts with the name and the quotation mark of a tag pair, which may
-/// follow a result without a space.
-fn is_quoted_tag(text: &str) -> bool {
-    let name = text.strip_prefix('[').unwrap_or(text).trim_start_matches([' ', '\t']);
-    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let after = name.trim_start_matches(is_name);
-    after.len() < name.len() && after.trim_start_matches([' ', '\t']).starts_with('"')
-}
-
-/// Longest comment in square brackets, bytes.
-const MAX_BRACKETS: usize = 1000;
-/// Longest time in brackets, bytes.
-const MAX_TIME: usize = 20;
-
-/// Returns the length of a comment in square brackets.
-fn bracket_length(text: &str) -> Option<usize> {
-    let mut bytes = text.bytes().take(MAX_BRACKETS);
-    let end = bytes.position(|byte| matches!(byte, b']' | b'\n'))?;
-    text[end..].starts_with(']').then_some(end + 1)
-}
-
-/// Returns the length of a time in brackets, as in `e4 (0:05)`.
-fn time_length(text: &str) -> Option<usize> {
-    let end = text.bytes().take(MAX_TIME).position(|byte| byte == b')')?;
-    let time = text.get(1..end)?;
-    let is_time = time.contains(':')
-        && time.starts_with(|digit: char| digit.is_ascii_digit())
-        && time.chars().all(|letter| letter.is_ascii_digit() || ":.".contains(letter));
-    is_time.then_some(end + 1)
-}
-
-/// Results of several words, or with signs that PGN does not have, in small letters.
-const LONG_RESULTS: [(&str, &str); 16] = [
-    ("1 - 0", "1-0"),
-    ("0 - 1", "0-1"),
-    ("1 – 0", "1-0"),
-    ("0 – 1", "0-1"),
-    ("1/2 - 1/2", "1/2-1/2"),
-    ("1/2 – 1/2", "1/2-1/2"),
-    ("½ - ½", "1/2-1/2"),
-    ("½ – ½", "1/2-1/2"),
-    ("1-0f", "1-0"),
-    ("0-1f", "0-1"),
-    ("1-0 ff", "1-0"),
-    ("0-1 ff", "0-1"),
-    ("white resigns", "0-1"),
-    ("black resigns", "1-0"),
-    ("draw agreed", "1/2-1/2"),
-    ("draw", "1/2-1/2"),
-];
-
-/// Returns the length of such a result at the start of a text, and its form in the standard.
-fn long_result(text: &str) -> Option<(usize, &'static str)> {
-    LONG_RESULTS.iter().find_map(|&(written, result)| {
-        let start = text.get(..written.len())?;
-        let after = text[written.len()..].strip_prefix('.').unwrap_or(&text[written.len()..]);
-        let is_whole = after.chars().next().is_none_or(|c| is_space(c) || "[{(;".contains(c));
-        (start.to_lowercase() == written && is_whole).then(|| (text.len() - after.len(), result))
-    })
-}
-
 /// Collapses white space, and removes control characters, which the standard forbids.
 pub(super) fn collapse(text: &str) -> String {
     printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-/// Finds the line and the column of a byte.
-pub(super) fn location(text: &str, at: usize) -> Location {
-    Locations::new(text).find(at)
-}
-
-/// Finds lines and columns of bytes, in linear time if they ascend.
-pub(super) struct Locations<'a> {
-    text: &'a str,
-    at: usize,
-    found: Location,
-}
-
-impl<'a> Locations<'a> {
-    pub const fn new(text: &'a str) -> Locations<'a> {
-        Locations { text, at: 0, found: Location { line: 1, column: 1 } }
-    }
-
-    pub fn find(&mut self, at: usize) -> Location {
-        if at < self.at {
-            *self = Locations::new(self.text);
-        }
-        let between = &self.text[self.at..at];
-        match between.rfind('\n') {
-            None => self.found.column += between.chars().count(),
-            Some(end) => {
-                self.found.line += between.matches('\n').count();
-                self.found.column = between[end + 1..].chars().count() + 1;
-            }
-        }
-        self.at = at;
-        self.found
-    }
 }
 
 #[cfg(test)]
@@ -463,11 +367,5 @@ mod tests {
         assert_eq!(kinds("% none\ne4"), [TokenKind::Word("e4")]);
         let quoted = "{see\n[Event \"x\"]\nthere} e4";
         assert_eq!(kinds(quoted)[0], TokenKind::Comment("see [Event \"x\"] there".to_owned()));
-    }
-
-    #[test]
-    fn places_count_from_one() {
-        assert_eq!(location("ab\ncé d", 7), Location { line: 2, column: 4 });
-        assert_eq!(location("x", 0), Location { line: 1, column: 1 });
     }
 }
