@@ -1,8 +1,11 @@
 //! The signal that ends long work early.
 
-use std::sync::{
-    Arc, Condvar, Mutex, PoisonError,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
 };
 
 /// A request from outside to end some work soon: by `stop`, by Ctrl-C, at the end of the process.
@@ -40,6 +43,14 @@ impl StopSignal {
         drop(changed.wait_while(guard, |()| condition() && !self.is_requested()));
     }
 
+    /// Waits, asleep, until the stop is requested or `deadline` has passed.
+    pub fn wait_until(&self, deadline: Instant) {
+        let State { waiting, changed, .. } = &*self.0;
+        let guard = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let time = deadline.saturating_duration_since(Instant::now());
+        drop(changed.wait_timeout_while(guard, time, |()| !self.is_requested()));
+    }
+
     /// Makes the threads in [`StopSignal::wait_while`] look at their condition again.
     pub fn notify(&self) {
         drop(self.0.waiting.lock());
@@ -49,7 +60,7 @@ impl StopSignal {
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
+    use std::{thread, time::Duration};
 
     use super::*;
 
@@ -69,5 +80,18 @@ mod tests {
             });
             assert!(!stop.request());
         }
+    }
+
+    #[test]
+    fn a_wait_ends_at_its_deadline_or_at_the_stop() {
+        let stop = StopSignal::default();
+        let deadline = Instant::now() + Duration::from_millis(20);
+        stop.wait_until(deadline);
+        assert!(Instant::now() >= deadline);
+        let tomorrow = Instant::now() + Duration::from_secs(86_400);
+        thread::scope(|scope| {
+            scope.spawn(|| stop.wait_until(tomorrow));
+            stop.request();
+        });
     }
 }

@@ -1,6 +1,9 @@
 //! The limits of a search, and the signals that stop it from outside.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
 
 use shakmaty::{ByColor, Color, Move};
 
@@ -137,6 +140,11 @@ impl Control {
     /// [`Control::ponder_hit`] or a stop.
     pub fn wait_to_answer(&self, is_endless: bool) {
         self.stop.wait_while(|| is_endless || self.is_pondering());
+    }
+
+    /// Waits until `deadline` or a stop.
+    pub fn wait_until(&self, deadline: Instant) {
+        self.stop.wait_until(deadline);
     }
 
     /// Returns true while the search ponders.

@@ -279,6 +279,7 @@ impl Session {
             time: self.options.time,
             tb: self.options.tb.clone(),
             skill: self.skill(&limits),
+            simulates_thinking: self.options.simulate_thinking,
             ..SearchRequest::new(game, limits)
         };
         self.engine.go(request, self.reporter());

@@ -22,6 +22,7 @@ fn the_engine_introduces_itself() {
         "option name UCI_ShowWDL type check default false",
         "option name Debug Log File type string default <empty>",
         "option name Skill Level type spin default 20 min 0 max 20",
+        "option name SimulateThinkingTime type check default false",
         "option name Slow Mover type spin default 100 min 10 max 1000",
         "option name UCI_Opponent type string default <empty>",
         "option name UCI_EngineAbout type string default Brudno ",

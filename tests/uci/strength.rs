@@ -127,6 +127,25 @@ fn a_ponder_search_waits_for_its_hit() {
 }
 
 #[test]
+fn a_simulated_thought_ends_at_a_stop() {
+    // Ten hours for the game: the shortest thought takes longer than the test.
+    let go = "go wtime 36000000 btime 36000000";
+    let mut engine = player("1500");
+    engine.position(KIWIPETE, "");
+    assert!(engine.search(go).best.is_some(), "without the option the answer comes at once");
+    engine.set_option("SimulateThinkingTime", "true");
+    engine.send(go);
+    engine.expect_no_best_move(std::time::Duration::from_millis(300));
+    engine.send("stop");
+    assert!(engine.best_move().best.is_some());
+    // Without a clock there is nothing to simulate.
+    assert!(engine.search("go movetime 36000000").best.is_some());
+    assert!(engine.search("go depth 20").best.is_some());
+    engine.set_option("UCI_LimitStrength", "false");
+    engine.search("go wtime 600 btime 600");
+}
+
+#[test]
 fn a_skill_level_is_an_elo_and_the_elo_comes_first() {
     let nodes_of = |options: &[(&str, &str)]| {
         let mut engine = Engine::with_options(options);

@@ -3,6 +3,7 @@
 
 mod choice;
 mod natural;
+pub(in crate::search) mod thinking;
 mod view;
 mod visibility;
 

@@ -42,6 +42,8 @@ pub struct SearchRequest {
     /// Limit of the strength; `None` for full strength. A limited search may find and report more
     /// lines than `multi_pv`.
     pub skill: Option<Skill>,
+    /// With a clock and limited strength, answer after the time that a person would think.
+    pub simulates_thinking: bool,
 }
 
 impl SearchRequest {
@@ -58,6 +60,7 @@ impl SearchRequest {
             time: TimeSettings::default(),
             tb: TbSettings::default(),
             skill: None,
+            simulates_thinking: false,
         }
     }
 }

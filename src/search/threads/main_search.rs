@@ -4,6 +4,7 @@ use std::{
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
+    time::Duration,
 };
 
 use shakmaty::Move;
@@ -14,8 +15,13 @@ use super::{
 use crate::{
     chess::SearchMove,
     search::{
-        limits::Control, node::worker::Worker, report::Reporter, root::root_move::RootMove,
-        skill::Skill, time::Budget, tt::TranspositionTable,
+        limits::Control,
+        node::worker::Worker,
+        report::Reporter,
+        root::root_move::RootMove,
+        skill::{Skill, thinking::thinking_time},
+        time::Budget,
+        tt::TranspositionTable,
     },
 };
 
@@ -34,6 +40,7 @@ impl ThreadPool {
         }
         let us = request.game.position().turn();
         let ponders = request.ponder;
+        let simulates_thinking = request.simulates_thinking;
         let skill = limit_strength(&mut request);
         self.node_clock.replace(&mut request.limits, us);
         let shared = Arc::new(self.share(request, control));
@@ -56,6 +63,9 @@ impl ThreadPool {
         let concluded = catch_unwind(AssertUnwindSafe(|| {
             conclude(&mut worker, others, skill.as_ref(), ponders)
         }));
+        if skill.is_some() && simulates_thinking {
+            wait_like_a_person(&worker, control);
+        }
         let panicked = searched.is_err() || concluded.is_err();
         // After a panic the root moves are those of the last whole iteration.
         let best =
@@ -127,6 +137,20 @@ fn conclude(
         best.pv.clone_from(&best.reported);
     }
     Some(best)
+}
+
+/// Waits as long as a person would think about the chosen line, or until a stop. Only a clock gives
+/// a person's time for a move.
+fn wait_like_a_person(worker: &Worker<'_>, control: &Control) {
+    let shared = worker.shared;
+    let has_clock = shared.limits.clock(shared.game.position().turn()).is_some();
+    if let Some(budget) = shared.budget.filter(|_| has_clock)
+        && shared.limits.nodes_per_millisecond == 0
+    {
+        let lines = &worker.root.moves;
+        let time = thinking_time(&shared.game, lines, budget, &mut rand::rng());
+        control.wait_until(shared.start + Duration::from_secs_f64(time / 1000.0));
+    }
 }
 
 /// Reports the best move. The search counts as finished just before: whoever has read the report

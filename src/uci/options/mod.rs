@@ -40,6 +40,8 @@ pub struct Options {
     pub elo: u32,
     /// Stockfish's skill level, used unless the strength is limited to an Elo.
     pub skill_level: u32,
+    /// Whether to answer at a limited strength after the time that a person would think.
+    pub simulate_thinking: bool,
     /// Nodes that count as a millisecond; 0 to use the clock.
     pub nodes_per_millisecond: u64,
     /// Whether to play moves of the opening book.
@@ -62,6 +64,7 @@ impl Default for Options {
             limit_strength: false,
             elo: ELO,
             skill_level: Skill::FULL_LEVEL,
+            simulate_thinking: false,
             nodes_per_millisecond: 0,
             own_book: false,
             best_book_move: false,
@@ -238,6 +241,7 @@ mod tests {
             ("Book File", Some("<empty>"), Effect::BookFile(None)),
             ("Best Book Move", Some("true"), Effect::Stored),
             ("skill level", Some("3"), Effect::Stored),
+            ("SimulateThinkingTime", Some("true"), Effect::Stored),
             ("Slow Mover", Some("150"), Effect::Stored),
             ("UCI_Opponent", Some("GM 2800 human Gary Kasparow"), Effect::Stored),
             ("UCI_EngineAbout", Some("something else"), Effect::Stored),
@@ -255,6 +259,7 @@ mod tests {
             limit_strength: true,
             elo: 1234,
             skill_level: 3,
+            simulate_thinking: true,
             nodes_per_millisecond: 600,
             own_book: true,
             best_book_move: true,

@@ -36,7 +36,7 @@ pub enum Kind {
 }
 
 /// All options except tunable parameters.
-pub const OPTIONS: [OptionSpec; 26] = [
+pub const OPTIONS: [OptionSpec; 27] = [
     OptionSpec {
         name: "Debug Log File",
         kind: Kind::Text { default: EMPTY, set: Effect::DebugLog },
@@ -114,6 +114,10 @@ pub const OPTIONS: [OptionSpec; 26] = [
             range: 0..=Skill::FULL_LEVEL as u64,
             set: |options, level| store(&mut options.skill_level, level as u32),
         },
+    },
+    OptionSpec {
+        name: "SimulateThinkingTime",
+        kind: Kind::Check { default: false, value: |options| &mut options.simulate_thinking },
     },
     OptionSpec {
         name: "nodestime",
