@@ -62,10 +62,15 @@ const STOCKFISH_LEVELS: [u32; 20] = [
 
 /// The hard node limit, as a multiple of the soft one.
 const HARD_LIMIT: u64 = 10;
-/// From this Elo on, the engine mates a bare king with a queen or a rook without a mistake.
+/// From this Elo on, the engine wins against a bare king without a mistake.
 const TECHNIQUE_ELO: u32 = 1320;
 /// Fewest nodes of a search for that.
 const TECHNIQUE_NODES: f64 = 2_000.0;
+/// Noise at the lowest Elo against a bare king, internal units.
+const TECHNIQUE_NOISE: f64 = 60.0;
+/// Number of lines beside the best at the lowest Elo. More of them would leave too few nodes for
+/// the best to find the mate.
+const TECHNIQUE_LINES: f64 = 3.0;
 
 /// A limited strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -101,18 +106,23 @@ impl Skill {
         STOCKFISH_LEVELS.get(level as usize).map(|&elo| Skill::of_elo(elo))
     }
 
-    /// Returns the skill in a position. From `TECHNIQUE_ELO` on it plays the best line against a
-    /// bare king with a queen or a rook, since that is technique.
+    /// Returns the skill in a position. Winning against a bare king with a queen, a rook or a pawn
+    /// is technique, which weak players have too: noise and oversights fall, and from
+    /// `TECHNIQUE_ELO` on the best line is played.
     #[must_use]
     pub fn in_position(self, position: &Position) -> Skill {
         let (board, us) = (position.board(), position.turn());
         let is_bare = !board.by_color(!us).more_than_one();
-        let can_mate = (board.by_color(us) & board.rooks_and_queens()).any();
-        if self.0.elo < TECHNIQUE_ELO || !is_bare || !can_mate {
+        let winners = board.rooks_and_queens() | board.pawns();
+        if !is_bare || (board.by_color(us) & winners).is_empty() {
             return self;
         }
+        let missing = f64::from(TECHNIQUE_ELO.saturating_sub(self.0.elo))
+            / f64::from(TECHNIQUE_ELO - Skill::ELO.start());
+        let noise = TECHNIQUE_NOISE * missing.powi(2);
+        let lines = 1.0 + TECHNIQUE_LINES * missing;
         let nodes = self.0.nodes.max(TECHNIQUE_NODES);
-        Skill(Level { nodes, lines: 1.0, noise: 0.0, ..self.0 })
+        Skill(Level { nodes, lines, noise, habit: 0.0, oversight: 0.0, ..self.0 })
     }
 
     /// Returns the number of lines to search for.
@@ -188,21 +198,28 @@ mod tests {
     }
 
     #[test]
-    fn technique_is_for_a_bare_king_and_for_those_who_have_it() {
-        let noise = |elo, fen| {
-            let Skill(level) =
-                Skill::of_elo(elo).in_position(Game::from_fen(fen, false).unwrap().position());
-            level.noise
+    fn technique_is_for_a_bare_king() {
+        let of = |elo, fen| {
+            Skill::of_elo(elo).in_position(Game::from_fen(fen, false).unwrap().position())
         };
-        let bare = "8/8/8/8/3k4/8/8/1Q5K w - - 0 1";
-        assert_eq!(noise(1320, bare), 0.0);
-        for (elo, fen) in [
-            (1319, bare),
-            (1320, "8/8/8/8/3k4/8/8/1Q5K b - - 0 1"),
-            (1320, "8/8/8/8/3k4/7p/8/1Q5K w - - 0 1"),
-            (1320, "8/8/8/8/3k4/8/8/NB5K w - - 0 1"),
+        for fen in [
+            "8/8/8/8/3k4/8/8/1Q5K w - - 0 1",
+            "8/8/8/8/3k4/8/8/1R5K w - - 0 1",
+            "8/8/8/8/3k4/8/P7/7K w - - 0 1",
         ] {
-            assert!(noise(elo, fen) > 50.0, "{elo} {fen}");
+            assert_eq!((of(1320, fen).0.noise, of(1320, fen).lines()), (0.0, 1), "{fen}");
+            let (weak, better) = (of(800, fen), of(1100, fen));
+            assert_eq!((weak.lines(), better.lines()), (4, 2), "{fen}");
+            assert!(weak.0.noise > 4.0 * better.0.noise && better.0.noise > 0.0, "{fen}");
+            assert_eq!((weak.0.habit, weak.0.oversight), (0.0, 0.0), "{fen}");
+            assert!(weak.0.nodes >= TECHNIQUE_NODES, "{fen}");
+        }
+        for fen in [
+            "8/8/8/8/3k4/8/8/1Q5K b - - 0 1",
+            "8/8/8/8/3k4/7p/8/1Q5K w - - 0 1",
+            "8/8/8/8/3k4/8/8/NB5K w - - 0 1",
+        ] {
+            assert_eq!(of(800, fen), Skill::of_elo(800), "{fen}");
         }
     }
 
