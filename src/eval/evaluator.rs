@@ -12,8 +12,9 @@ use crate::{
     },
     eval::nnue::{
         accumulator::Accumulators,
+        embedded,
         features::{OUTPUT_BUCKETS, SCALE, output_bucket},
-        file::{NamedNetwork, embedded},
+        file::NamedNetwork,
         simd::{Activations, Backend},
     },
     params,

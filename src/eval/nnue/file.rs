@@ -15,16 +15,13 @@
 //! Version 3 is the same without pawn pairs, whose weights are zero. A network of such weights is
 //! written as version 3.
 
-use std::{
-    path::Path,
-    sync::{Arc, LazyLock},
-};
+use std::path::Path;
 
 use super::{
     bytes::{
         push_feature_weight, take, take_array, take_bytes, take_feature_weight, take_text, take_u32,
     },
-    error::{EmbeddedError, NetworkError},
+    error::NetworkError,
     features::{
         INPUTS, KING_BUCKET, KING_BUCKETS, L1, L2, L2_ACTIVATIONS, L3, NARROW_FEATURES,
         OUTPUT_BUCKETS, PAIRS, PAWN_PAIRS, PRODUCT_SHIFT, QA, QB, SCALE, THREATS,
@@ -80,31 +77,6 @@ pub struct NamedNetwork {
     pub name: String,
     /// Note on its training.
     pub note: String,
-}
-
-type Embedded = Result<Arc<NamedNetwork>, NetworkError>;
-static EMBEDDED: LazyLock<Embedded> =
-    LazyLock::new(|| NamedNetwork::decode(include_bytes!(env!("BRUDNO_NETWORK"))).map(Arc::new));
-
-/// Checks the embedded network.
-///
-/// # Errors
-///
-/// `EVALFILE` was not a network for this build.
-pub fn check_embedded() -> Result<(), EmbeddedError> {
-    EMBEDDED.as_ref().map(|_| ()).map_err(EmbeddedError)
-}
-
-/// Returns the embedded network.
-///
-/// # Panics
-///
-/// If [`check_embedded`] fails. Programs check it before they search.
-pub fn embedded() -> Arc<NamedNetwork> {
-    match &*EMBEDDED {
-        Ok(network) => Arc::clone(network),
-        Err(error) => panic!("the embedded network cannot be used: {error}"),
-    }
 }
 
 impl NamedNetwork {
@@ -264,6 +236,8 @@ pub fn floats_mut(network: &mut Network) -> [&mut [f32]; 5] {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, LazyLock};
+
     use proptest::prelude::*;
 
     use super::*;
@@ -281,12 +255,6 @@ mod tests {
             Ok(network) => panic!("{} was read", network.name),
             Err(error) => error.to_string(),
         }
-    }
-
-    #[test]
-    fn the_network_of_this_build_can_be_used() {
-        assert!(check_embedded().is_ok());
-        assert!(!embedded().name.is_empty());
     }
 
     #[test]
@@ -336,11 +304,6 @@ mod tests {
         let read = NamedNetwork::decode(&bytes).unwrap();
         assert!(*read.network == *network.network);
         assert_eq!(read.encode().unwrap(), bytes);
-    }
-
-    #[test]
-    fn the_embedded_network_is_encoded_as_its_file() {
-        assert!(embedded().encode().unwrap() == include_bytes!(env!("BRUDNO_NETWORK")));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub(super) mod accumulator;
 mod bytes;
+mod embedded;
 mod error;
 pub mod feature_delta;
 pub mod features;
@@ -14,6 +15,7 @@ pub mod simd;
 mod tests;
 pub mod threats;
 
+pub use embedded::{check_embedded, embedded};
 pub use error::{EmbeddedError, NetworkError};
-pub use file::{NamedNetwork, check_embedded, embedded};
+pub use file::NamedNetwork;
 pub use network::Network;
