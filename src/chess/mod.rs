@@ -4,6 +4,7 @@ mod attacks;
 mod ending;
 mod game;
 mod keys;
+mod legality;
 mod movegen;
 mod moves;
 mod opening_names;

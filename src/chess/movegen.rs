@@ -98,14 +98,6 @@ impl Position {
         found
     }
 
-    /// Returns true if the king of the side to move is not attacked on `to`.
-    #[inline]
-    fn is_safe_for_king(&self, to: Square) -> bool {
-        let us = self.turn();
-        let occupied = self.board().occupied() ^ self.king(us);
-        self.board().attacks_to(to, !us, occupied).is_empty()
-    }
-
     /// Generates the quiet moves that give check. The side to move is not in check. May skip
     /// underpromotions.
     pub(crate) fn generate_quiet_checks(&self, checks: &Checks, mut sink: impl MoveSink) {
@@ -273,35 +265,6 @@ impl Position {
                 sink(SearchMove::normal(us.pawn(), from, None, to));
             }
         }
-    }
-
-    /// Returns true if castling to `side` is legal.
-    pub(super) fn can_castle(&self, side: CastlingSide) -> bool {
-        let us = self.turn();
-        let castles = self.chess().castles();
-        let Some(rook) = castles.rook(us, side) else { return false };
-        let board = self.board();
-        let occupied = board.occupied();
-        if self.is_check() || (castles.path(us, side) & occupied).any() {
-            return false;
-        }
-        let king = self.king(us);
-        let target = side.king_to(us);
-        // In Chess960 the rook may have blocked an attack on the king's target.
-        let after = (occupied ^ king ^ rook).with(side.rook_to(us));
-        attacks::between(king, target)
-            .into_iter()
-            .all(|square| board.attacks_to(square, !us, occupied ^ king).is_empty())
-            && board.attacks_to(target, !us, after).is_empty()
-    }
-
-    /// Returns true if an en-passant capture does not expose the own king.
-    pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
-        let board = self.board();
-        let captured = Square::from_coords(to.file(), from.rank());
-        let occupied = (board.occupied() ^ from ^ captured).with(to);
-        let us = self.turn();
-        board.attacks_to(self.king(us), !us, occupied).without(captured).is_empty()
     }
 }
 

@@ -1,15 +1,11 @@
 //! Positions: shakmaty's [`Chess`] with incremental keys, checkers and en-passant square.
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position as _,
-    Role, Square, attacks, fen::Fen, uci::UciMove,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Role, Square,
+    attacks, fen::Fen, uci::UciMove,
 };
 
-use super::{
-    attacks::Blockers,
-    keys::Keys,
-    moves::{PackedMove, SearchMove},
-};
+use super::{attacks::Blockers, keys::Keys, moves::SearchMove};
 
 /// Limit of the fifty-move rule, plies.
 pub(crate) const FIFTY_MOVES: u32 = 100;
@@ -260,81 +256,6 @@ impl Position {
     #[inline]
     pub fn search_move(&self, m: Move) -> SearchMove {
         SearchMove::new(self.turn(), m)
-    }
-
-    /// Unpacks a move if it is legal here. Hash tables can return a move of another position: this
-    /// check makes them safe.
-    pub fn unpack(&self, packed: PackedMove) -> Option<SearchMove> {
-        let (from, to) = (packed.from(), packed.to());
-        if !self.us().contains(from) {
-            return None;
-        }
-        let promotion = match packed.promotion() {
-            _ if packed.is_castle() => return self.unpack_castle(from, to),
-            _ if packed.is_en_passant() => return self.unpack_en_passant(from, to),
-            Ok(promotion) => promotion,
-            Err(()) => return None,
-        };
-        let board = self.board();
-        let role = board.role_at(from)?;
-        if self.us().contains(to) {
-            return None;
-        }
-        let capture = board.role_at(to);
-        let occupied = board.occupied();
-        let reaches = match role {
-            Role::Pawn => {
-                let us = self.turn();
-                if promotion.is_some() != (to.rank() == us.relative_rank(shakmaty::Rank::Eighth)) {
-                    return None;
-                }
-                if capture.is_some() {
-                    attacks::pawn_attacks(us, from).contains(to)
-                } else {
-                    let step = us.fold_wb(8, -8);
-                    let start = us.relative_rank(shakmaty::Rank::Second);
-                    to - from == step
-                        || to - from == 2 * step
-                            && from.rank() == start
-                            && from.offset(step).is_some_and(|sq| !occupied.contains(sq))
-                }
-            }
-            _ => promotion.is_none() && board.attacks_from(from).contains(to),
-        };
-        if !reaches || capture == Some(Role::King) {
-            return None;
-        }
-        let safe = if role == Role::King {
-            board.attacks_to(to, !self.turn(), occupied ^ from).is_empty()
-        } else {
-            let king = self.king(self.turn());
-            let resolves_check = match self.checkers.single_square() {
-                Some(checker) => (attacks::between(king, checker) | checker).contains(to),
-                None => self.checkers.is_empty(),
-            };
-            resolves_check
-                && (!self.blockers(self.turn()).contains(from) || attacks::aligned(from, to, king))
-        };
-        safe.then(|| match promotion {
-            None => SearchMove::normal(role.of(self.turn()), from, capture, to),
-            Some(promoted) => SearchMove::promoting(self.turn(), from, capture, to, promoted),
-        })
-    }
-
-    fn unpack_castle(&self, king: Square, rook: Square) -> Option<SearchMove> {
-        let side = CastlingSide::ALL
-            .into_iter()
-            .find(|&side| self.chess.castles().rook(self.turn(), side) == Some(rook))?;
-        (self.king(self.turn()) == king && self.can_castle(side))
-            .then(|| SearchMove::castle(self.turn(), king, rook))
-    }
-
-    fn unpack_en_passant(&self, from: Square, to: Square) -> Option<SearchMove> {
-        (self.en_passant == Some(to)
-            && self.board().pawns().contains(from)
-            && attacks::pawn_attacks(self.turn(), from).contains(to)
-            && self.en_passant_is_safe(from, to))
-        .then(|| SearchMove::en_passant(self.turn(), from, to))
     }
 }
 
