@@ -7,10 +7,7 @@ use brudno::{
     chess::{PackedMove, Position, score::Bound, see},
     notation::epd,
     search::{
-        ordering::{
-            history::{Histories, QuietContext},
-            move_picker::MovePicker,
-        },
+        ordering::{history::Histories, move_picker::MovePicker, quiet_context::QuietContext},
         tt::{TranspositionTable, TtEntry},
     },
     uci,

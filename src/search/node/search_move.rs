@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::score::{Score, is_decisive},
     params,
-    search::ordering::history::QuietContext,
+    search::ordering::quiet_context::QuietContext,
 };
 
 impl Worker<'_> {

@@ -5,7 +5,9 @@ use crate::{
         SearchMove,
         score::{MAX_PLY, NO_SCORE, Score},
     },
-    search::ordering::{attack_map::AttackMap, history::ContHistIndex, history_entry::PieceTarget},
+    search::ordering::{
+        attack_map::AttackMap, history_entry::PieceTarget, quiet_context::ContHistIndex,
+    },
 };
 
 /// Entries before the root, so looking back needs no test.

@@ -12,7 +12,7 @@ use crate::{
         score::{Bound, Score},
     },
     params,
-    search::ordering::history::QuietContext,
+    search::ordering::quiet_context::QuietContext,
 };
 
 impl Worker<'_> {

@@ -18,8 +18,8 @@ use crate::{
         limits::Control,
         ordering::{
             attack_map::AttackMap,
-            history::{ContHistIndex, QuietContext},
             history_entry::PieceTarget,
+            quiet_context::{ContHistIndex, QuietContext},
         },
         report::Reporter,
         root::{root_node::RootState, search_manager::SearchManager},

@@ -6,12 +6,12 @@ use bytemuck::Zeroable;
 use shakmaty::{Bitboard, Color};
 
 use super::{
-    attack_map::AttackMap,
     correction_history::CorrectionHistory,
-    history_entry::{HistoryEntry, HistoryRow, HistoryTable, PieceTarget, entries_of_rows},
+    history_entry::{HistoryEntry, HistoryRow, HistoryTable, entries_of_rows},
+    quiet_context::{ContHistIndex, LOW_PLIES, QuietContext, ROWS},
 };
 use crate::{
-    chess::{PIECE_TARGET_NUMBERS, PIECE_TARGETS, Position, SearchMove},
+    chess::{PIECE_TARGET_NUMBERS, Position, SearchMove},
     params,
     platform::memory::HugePageBox,
 };
@@ -30,11 +30,7 @@ const CAPTURE_START: i16 = -742;
 const CONTINUATION_START: i16 = -586;
 const PAWN_START: i16 = -1_338;
 
-/// Rows of continuation history: each (piece, target) pair four times, and no move.
-const ROWS: usize = 4 * PIECE_TARGETS + 1;
 const PAWN_BUCKETS: usize = 1_024;
-/// Plies from the root that have a separate history.
-const LOW_PLIES: usize = 5;
 
 type Main = HistoryEntry<MAIN_MAX>;
 type LowPly = HistoryEntry<LOW_PLY_MAX>;
@@ -44,53 +40,6 @@ type PawnRow = HistoryRow<PAWN_MAX>;
 type FromTo<T> = [T; 64 * 64];
 /// Indexed by which of a move's origin and target are attacked.
 type ByAttacks = [FromTo<Main>; 4];
-
-/// Index of an earlier move in the continuation history: its (piece, target), whether it evaded a
-/// check, and whether it was tactical.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ContHistIndex(u16);
-
-impl ContHistIndex {
-    /// No move: before the root, or a null move.
-    pub const NONE: ContHistIndex = ContHistIndex(ROWS as u16 - 1);
-
-    /// Returns the index of a move.
-    #[inline]
-    pub fn new(moved: PieceTarget, in_check: bool, tactical: bool) -> ContHistIndex {
-        let kind = 2 * u16::from(in_check) + u16::from(tactical);
-        ContHistIndex(kind * PIECE_TARGETS as u16 + moved.index() as u16)
-    }
-
-    #[inline]
-    const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Context of quiet moves that indexes their histories.
-#[derive(Clone, Copy, Debug)]
-pub struct QuietContext {
-    /// The moves 1 to 6 plies ago.
-    pub continuation: [ContHistIndex; 6],
-    /// Whether the side to move is in check.
-    pub in_check: bool,
-    /// Plies from the root.
-    pub ply: usize,
-    /// Squares that the side not to move attacks.
-    pub attacks: AttackMap,
-}
-
-impl QuietContext {
-    /// Returns the context of a position without earlier moves.
-    pub fn new(position: &Position) -> QuietContext {
-        QuietContext {
-            continuation: [ContHistIndex::NONE; 6],
-            in_check: position.is_check(),
-            ply: LOW_PLIES,
-            attacks: AttackMap::new(position),
-        }
-    }
-}
 
 /// History tables of one search thread.
 pub struct Histories(HugePageBox<Tables>);
@@ -373,6 +322,7 @@ fn pawn_bucket(position: &Position) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::ordering::history_entry::PieceTarget;
 
     #[test]
     fn a_rewarded_move_is_ordered_before_a_punished_one() {

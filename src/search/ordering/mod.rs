@@ -5,3 +5,4 @@ mod correction_history;
 pub mod history;
 pub(super) mod history_entry;
 pub mod move_picker;
+pub mod quiet_context;

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use arrayvec::ArrayVec;
 use shakmaty::Role;
 
-use super::history::{Histories, QuietContext};
+use super::{history::Histories, quiet_context::QuietContext};
 use crate::{
     chess::{Checks, MoveKind, Position, SearchMove, score::Score, see},
     params,
