@@ -4,85 +4,20 @@
 //! some numbers, and refuses the whole line for one bad word. Such lines are repaired, and words
 //! that mean nothing are ignored: a GUI must always get a best move.
 
+mod ignored;
+mod keywords;
+
 use std::ops::RangeInclusive;
 
 use shakmaty::Color;
 use vampirc_uci::{Duration, UciMessage, UciTimeControl};
 
+use ignored::{Ignored, Why};
+use keywords::{Keyword, SEARCH_MOVES, TWELVE_DIGITS, TimeControl, keyword};
+pub use keywords::{NAMES, PERFT};
+
 use super::{nearest::nearest, record::parse_move, vampirc};
-use crate::{
-    chess::{Position, score::MAX_PLY},
-    notation::movetext::is_move_number,
-    search::Limits,
-};
-
-/// Largest clock and node count that vampirc-uci parses: twelve digits.
-const TWELVE_DIGITS: i64 = 999_999_999_999;
-/// Largest number of moves or plies that it parses. Larger ones have the same effect: no search is
-/// deeper, and no clock is divided among more moves.
-const BYTE: i64 = u8::MAX as i64;
-const _: () = assert!(MAX_PLY <= BYTE as usize);
-
-struct Keyword {
-    name: &'static str,
-    /// Numbers that vampirc-uci parses after the keyword; `None` if no number follows.
-    range: Option<RangeInclusive<i64>>,
-    /// Time control that the keyword belongs to.
-    control: Option<TimeControl>,
-}
-
-/// Time controls, of which vampirc-uci keeps one per message.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum TimeControl {
-    Clock,
-    MoveTime,
-    Infinite,
-    Ponder,
-}
-
-static KEYWORDS: [Keyword; 13] = {
-    use TimeControl::{Clock, Infinite, MoveTime, Ponder};
-
-    const fn number(
-        name: &'static str,
-        range: RangeInclusive<i64>,
-        control: Option<TimeControl>,
-    ) -> Keyword {
-        Keyword { name, range: Some(range), control }
-    }
-    const fn word(name: &'static str, control: Option<TimeControl>) -> Keyword {
-        Keyword { name, range: None, control }
-    }
-    [
-        number("wtime", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(Clock)),
-        number("btime", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(Clock)),
-        number("winc", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(Clock)),
-        number("binc", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(Clock)),
-        number("movestogo", 0..=BYTE, Some(Clock)),
-        number("movetime", -TWELVE_DIGITS..=TWELVE_DIGITS, Some(MoveTime)),
-        number("depth", 0..=BYTE, None),
-        number("nodes", 0..=TWELVE_DIGITS, None),
-        number("mate", 0..=BYTE, None),
-        word("infinite", Some(Infinite)),
-        word("ponder", Some(Ponder)),
-        word(SEARCH_MOVES, None),
-        word(PERFT, None),
-    ]
-};
-/// Takes moves, also in SAN, which vampirc-uci does not parse.
-const SEARCH_MOVES: &str = "searchmoves";
-/// Makes the line another command.
-pub const PERFT: &str = "perft";
-
-pub const NAMES: [&str; KEYWORDS.len()] = {
-    let mut names = [""; KEYWORDS.len()];
-    let mut index = 0;
-    while index < names.len() {
-        names[index] = KEYWORDS[index].name;
-        index += 1;
-    }
-    names
-};
+use crate::{chess::Position, notation::movetext::is_move_number, search::Limits};
 
 /// The parsed arguments of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -93,7 +28,7 @@ pub struct Go {
     pub search_moves: Option<Vec<String>>,
     /// Whether to ponder until `ponderhit`.
     pub ponder: bool,
-    pub ignored: Vec<String>,
+    pub ignored: Vec<Ignored>,
 }
 
 impl Go {
@@ -108,7 +43,7 @@ impl Go {
             match keyword(written) {
                 Some(Keyword { name: SEARCH_MOVES, .. }) => {
                     let Some(first) = argument() else {
-                        go.ignored.push(written.to_owned());
+                        go.ignored.push(Ignored::new(written, Why::Meaningless));
                         continue;
                     };
                     let moves = go.search_moves.get_or_insert_default();
@@ -116,7 +51,7 @@ impl Go {
                     moves.extend(std::iter::from_fn(argument).map(str::to_owned));
                 }
                 Some(Keyword { name, range: Some(range), control }) => match argument() {
-                    None => go.ignored.push(written.to_owned()),
+                    None => go.ignored.push(Ignored::new(written, Why::NoNumber)),
                     Some(text) => match number(text, range) {
                         Some(number) if *name == "nodes" && number > TWELVE_DIGITS => {
                             go.limits.nodes = Some(number as u64);
@@ -125,17 +60,24 @@ impl Go {
                             let number = number.clamp(*range.start(), *range.end());
                             messages.add(&format!("{name} {number}"), *control);
                         }
-                        None => go.ignored.push(format!("{name} {text}")),
+                        None => {
+                            let text = format!("{name} {text}");
+                            go.ignored.push(Ignored::new(text, Why::Meaningless));
+                        }
                     },
                 },
                 Some(Keyword { name, control: Some(control), .. }) => {
                     messages.add(name, Some(*control));
                 }
                 _ => {
+                    let why = match misspelt(written) {
+                        Why::Meaningless if parse_number(written).is_some() => Why::NoLimit,
+                        why => why,
+                    };
                     // The number of a misspelt limit is no part of its own.
-                    let number = nearest(written, NAMES).and_then(|_| argument());
-                    let words = [Some(written), number].into_iter().flatten();
-                    go.ignored.push(words.collect::<Vec<_>>().join(" "));
+                    let number = matches!(why, Why::Misspelt(_)).then(argument).flatten();
+                    let words: Vec<&str> = [Some(written), number].into_iter().flatten().collect();
+                    go.ignored.push(Ignored::new(words.join(" "), why));
                 }
             }
         }
@@ -151,7 +93,10 @@ impl Go {
         for word in moves.into_iter().filter(|word| !is_move_number(word)) {
             match parse_move(position, &word) {
                 Ok(m) => legal.push(m),
-                Err(_) => self.ignored.push(word),
+                Err(_) => {
+                    let why = misspelt(&word);
+                    self.ignored.push(Ignored::new(word, why));
+                }
             }
         }
         self.limits.search_moves = Some(legal);
@@ -163,20 +108,7 @@ impl Go {
         if self.ignored.is_empty() {
             return None;
         }
-        let why = |part: &str| {
-            let word = part.split(' ').next().unwrap_or(part);
-            if keyword(part).is_some_and(|keyword| keyword.range.is_some()) {
-                " (no number)".to_owned()
-            } else if part.parse::<f64>().is_ok_and(|number| !number.is_nan()) {
-                " (of which limit?)".to_owned()
-            } else if let Some(name) = nearest(word, NAMES).filter(|_| keyword(word).is_none()) {
-                format!(" (did you mean {name}?)")
-            } else {
-                String::new()
-            }
-        };
-        let ignored: Vec<String> =
-            self.ignored.iter().map(|part| format!("'{part}'{}", why(part))).collect();
+        let ignored: Vec<String> = self.ignored.iter().map(Ignored::to_string).collect();
         Some(format!("go: ignored {}; {}", ignored.join(", "), self.describe()))
     }
 
@@ -208,7 +140,7 @@ impl Go {
     fn read(&mut self, limits: String) {
         let message = vampirc::parse(&format!("go {limits}"));
         let Some(UciMessage::Go { time_control, search_control }) = message else {
-            return self.ignored.push(limits);
+            return self.ignored.push(Ignored::new(limits, Why::Meaningless));
         };
         let limits = &mut self.limits;
         match time_control {
@@ -260,15 +192,19 @@ impl Messages {
     }
 }
 
-fn keyword(word: &str) -> Option<&'static Keyword> {
-    KEYWORDS.iter().find(|keyword| keyword.name.eq_ignore_ascii_case(word))
+/// Returns the keyword that an unknown word may mean.
+fn misspelt(word: &str) -> Why {
+    nearest(word, NAMES).map_or(Why::Meaningless, Why::Misspelt)
+}
+
+fn parse_number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| !number.is_nan())
 }
 
 /// Returns the number rounded down and clamped to `i64`. `None` if it is negative and the range
 /// has no negative numbers.
 fn number(text: &str, range: &RangeInclusive<i64>) -> Option<i64> {
-    let number: f64 = text.parse().ok().filter(|number: &f64| !number.is_nan())?;
-    let number = number.floor() as i64;
+    let number = parse_number(text)?.floor() as i64;
     (number >= 0 || *range.start() < 0).then_some(number)
 }
 
@@ -281,6 +217,10 @@ mod tests {
     use shakmaty::{ByColor, Move};
 
     use super::*;
+
+    fn ignored(go: &Go) -> String {
+        go.ignored.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(",")
+    }
 
     fn search_moves(go: &Go) -> Option<String> {
         Some(go.search_moves.as_ref()?.join(" "))
@@ -351,7 +291,7 @@ mod tests {
 
     #[test]
     fn what_means_nothing_is_ignored() {
-        for (arguments, ignored) in [
+        for (arguments, expected) in [
             ("foo", "foo"),
             ("wtime 1000 foo 5 btime 2000", "foo,5"),
             ("infinite now", "now"),
@@ -366,7 +306,7 @@ mod tests {
             ("searchmoves depth 5", "searchmoves"),
             ("DEPTH Btime 5", "DEPTH"),
         ] {
-            assert_eq!(Go::parse(arguments).ignored.join(","), ignored, "{arguments}");
+            assert_eq!(ignored(&Go::parse(arguments)), expected, "{arguments}");
         }
         let go = Go::parse("wtime 1000 foo 5 btime 2000 depth x searchmoves 0000 e2e4");
         assert_eq!(go.limits.time, ByColor { white: Some(1000), black: Some(2000) });
@@ -379,7 +319,7 @@ mod tests {
     #[test]
     fn legal_moves_are_searched() {
         let position = Position::startpos();
-        for (arguments, legal, ignored) in [
+        for (arguments, legal, illegal) in [
             ("searchmoves e2e4 g1f3", vec!["e2e4", "g1f3"], ""),
             ("searchmoves Nf3 1.d4 2. E2E4", vec!["g1f3", "d2d4", "e2e4"], ""),
             ("searchmoves e2e5 foo g1f3 e7e5", vec!["g1f3"], "e2e5,foo,e7e5"),
@@ -390,7 +330,7 @@ mod tests {
             go.choose_moves(&position);
             let legal: Vec<Move> = legal.iter().map(|m| position.parse_uci(m).unwrap()).collect();
             assert_eq!(go.limits.search_moves, Some(legal), "{arguments}");
-            assert_eq!(go.ignored.join(","), ignored, "{arguments}");
+            assert_eq!(ignored(&go), illegal, "{arguments}");
         }
         let mut go = Go::parse("depth 5");
         go.choose_moves(&position);
@@ -426,6 +366,8 @@ mod tests {
                 "nodes 7 searchmoves e2e4 movetme 5",
                 Some("go: ignored 'movetme' (did you mean movetime?); searching 7 nodes"),
             ),
+            ("inf", Some("go: ignored 'inf' (did you mean infinite?); searching until 'stop'")),
+            ("depth 3 searchmoves 0000 e2e4", Some("go: ignored '0000'; searching to depth 3")),
             ("ponder foo", Some("go: ignored 'foo'; pondering")),
             ("searchmoves e2e5", Some("go: ignored 'e2e5'; no move to search")),
         ] {
