@@ -12,14 +12,6 @@ use crate::platform::stdio::remark;
 /// Name of the companion's binary, without the suffix of Windows.
 pub const PROGRAM: &str = "brudno-study";
 
-/// The engine's own commands for a shell, and what each does. They are UCI commands, but for `spsa`.
-pub const ENGINE_COMMANDS: [(&str, &str); 4] = [
-    ("bench", "Search the benchmark positions and print nodes and speed"),
-    ("speedtest", "Search positions of whole games with many threads, and print the speed"),
-    ("spsa", "Print the search parameters as OpenBench's SPSA input"),
-    ("help", "List the UCI commands, or explain one"),
-];
-
 /// The companion's commands, and what each does.
 pub const COMMANDS: [(&str, &str); 9] = [
     ("analyse", "Analyse a position and print a report, or annotate the games of a PGN file"),

@@ -92,12 +92,13 @@ fn help() -> String {
     let list = |commands: &[(&str, &str)]| -> String {
         commands.iter().map(|(name, does)| format!("  {name:12} {does}\n")).collect()
     };
+    let engine = uci::shell_commands();
     format!(
         "{}, a UCI chess engine\n\n{USAGE}\n\nCommands of the engine:\n{}\n\
          Commands for people, in the program {} (brudno COMMAND --help explains one):\n{}\n\
          brudno --version prints the version.\n",
         uci::NAME,
-        list(&companion::ENGINE_COMMANDS),
+        list(&engine.each_ref().map(|(name, does)| (*name, does.as_str()))),
         companion::PROGRAM,
         list(&companion::COMMANDS),
     )

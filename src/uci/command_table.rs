@@ -276,7 +276,7 @@ pub static COMMANDS: [Command; 21] = [
     Command {
         origin: Beyond,
         example: "help",
-        does: "this list",
+        does: "list the UCI commands, or explain one",
         more: "'help COMMAND' explains one command.",
         completion: Commands,
         parse: arguments::help,

@@ -35,6 +35,18 @@ pub fn explain(command: &str, presentation: &dyn Presentation) -> Result<String,
     Ok(text.join("\n"))
 }
 
+/// Returns the engine's own commands for a shell, and what each does. They are UCI commands, except
+/// `spsa`.
+pub fn shell_commands() -> [(&'static str, String); 4] {
+    let uci = |name| {
+        let does = command_table::find(name).map_or("", |command| command.does);
+        let (first, rest) = does.split_at(does.len().min(1));
+        (name, first.to_uppercase() + rest)
+    };
+    let spsa = "Print the search parameters as OpenBench's SPSA input".to_owned();
+    [uci("bench"), uci("speedtest"), ("spsa", spsa), uci("help")]
+}
+
 /// An unknown command, with Stockfish's message and a suggestion.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("Unknown command: '{command}'.{suggestion} Type help for more information.")]
@@ -65,6 +77,15 @@ mod tests {
             "{:33}  switch to UCI: print name, author and options\n",
             "uci"
         )));
+    }
+
+    #[test]
+    fn a_shell_has_the_words_of_the_uci_commands() {
+        for (name, does) in shell_commands().into_iter().filter(|(name, _)| *name != "spsa") {
+            let command = command_table::find(name).unwrap();
+            assert!(does.starts_with(char::is_uppercase), "{does}");
+            assert!(does.eq_ignore_ascii_case(command.does), "{does}");
+        }
     }
 
     #[test]

@@ -31,6 +31,7 @@ use std::{io, ops::ControlFlow, process::ExitCode};
 
 pub use command::{UciCommand, parse};
 pub use command_table::{is_command, names as command_names};
+pub use help::shell_commands;
 pub use nearest::nearest;
 pub use output::Output;
 pub use presentation::{Presentation, UciPresentation};

@@ -16,7 +16,7 @@ mod tree;
 
 use std::process::ExitCode;
 
-use brudno::{companion, eval::nnue, platform::signals};
+use brudno::{eval::nnue, platform::signals, uci};
 use brudno_console::process::{fail, parse};
 use clap::{Command, CommandFactory as _, Parser, Subcommand};
 
@@ -60,8 +60,8 @@ pub fn clap_command() -> Command {
 /// Returns the clap command with the engine's own commands too, for manual pages and completions.
 fn whole_command() -> Command {
     // clap adds `help` itself.
-    let engine = companion::ENGINE_COMMANDS.iter().filter(|(name, _)| *name != "help");
-    clap_command().subcommands(engine.map(|&(name, does)| Command::new(name).about(does)))
+    let engine = uci::shell_commands().into_iter().filter(|(name, _)| *name != "help");
+    clap_command().subcommands(engine.map(|(name, does)| Command::new(name).about(does)))
 }
 
 /// Runs the command given by the process's arguments.
@@ -89,6 +89,8 @@ pub fn run() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use brudno::companion;
+
     use super::*;
 
     #[test]
