@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use brudno::{chess::PositionError, uci::nearest};
+use brudno::{chess::PositionError, terminal::display::role_name, uci::nearest};
+use shakmaty::Role;
 
 use super::{PlayError, PlaySession};
 
@@ -151,12 +152,9 @@ impl<W: Write> PlaySession<W> {
 /// Returns the letter of a promotion piece, from its letter or name.
 fn promoted(word: &str) -> Option<char> {
     let word = word.trim_start_matches('=').to_ascii_lowercase();
-    [('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight")].into_iter().find_map(
-        |(letter, name)| {
-            let is_letter = word.len() == 1 && word.starts_with(letter.to_ascii_lowercase());
-            (is_letter || word == name).then_some(letter)
-        },
-    )
+    let is_named = |role: &Role| word == role_name(*role) || word == role.char().to_string();
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    roles.into_iter().find(is_named).map(Role::upper_char)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use brudno::{
     notation::{san, san_line},
     platform::{files, stdio::printable},
     search::{Engine, Limits, ScoredLine, SearchRequest},
-    terminal::display::{self, TermStyle, fit},
+    terminal::display::{self, TermStyle, fit, role_name},
 };
 use brudno_console::{
     format::count,
@@ -164,7 +164,7 @@ impl<W: Write> PuzzleSession<W> {
     /// Names the piece that moves, then its target.
     fn hint(&mut self, puzzle: &Puzzle, hints: usize) -> io::Result<()> {
         let m = puzzle.solutions[0];
-        let (piece, from) = (piece_name(m), from_square(m));
+        let (piece, from) = (role_name(m.role()), from_square(m));
         let text = match hints {
             1 => format!("Look at the {piece} on {from}."),
             _ if m.is_castle() => "The king castles.".to_owned(),
@@ -254,17 +254,6 @@ fn is_solution(puzzle: &Puzzle, m: Move) -> bool {
 fn display_prompt(game: &Game) -> String {
     let position = game.position();
     format!("{}{} ", position.fullmoves(), position.turn().fold_wb(".", "..."))
-}
-
-const fn piece_name(m: Move) -> &'static str {
-    match m.role() {
-        shakmaty::Role::Pawn => "pawn",
-        shakmaty::Role::Knight => "knight",
-        shakmaty::Role::Bishop => "bishop",
-        shakmaty::Role::Rook => "rook",
-        shakmaty::Role::Queen => "queen",
-        shakmaty::Role::King => "king",
-    }
 }
 
 const HELP: &str = "\
