@@ -54,3 +54,10 @@ pub fn fail(error: &dyn std::error::Error) -> ExitCode {
     remark(format_args!("brudno: {error}"));
     ExitCode::FAILURE
 }
+
+/// Prints an error of `brudno COMMAND` and returns the exit status: 1 if the work fails, 2 if it
+/// cannot start.
+pub fn fail_command(command: &str, error: &dyn std::error::Error, status: u8) -> ExitCode {
+    remark(format_args!("brudno {command}: {error}"));
+    ExitCode::from(status)
+}

@@ -2,11 +2,12 @@
 
 use std::{io, process::ExitCode};
 
-use brudno::{
-    platform::stdio::{self, remark},
-    terminal::display::TermStyle,
+use brudno::{platform::stdio, terminal::display::TermStyle};
+use brudno_console::{
+    format::{self, Format},
+    interrupt::{self, INTERRUPTED, InterruptError},
+    process, progress,
 };
-use brudno_console::{format, format::Format, interrupt, interrupt::INTERRUPTED, progress};
 use brudno_textbook::{
     Algorithm, Heuristics, LeafOrder, Method, Monitor, Uniform,
     minimal_tree::{all_leaves, exact_minimal_leaves, minimal_leaves},
@@ -14,6 +15,7 @@ use brudno_textbook::{
 };
 use indicatif::HumanCount;
 use serde::Serialize;
+use thiserror::Error;
 
 const HEADER: [&str; 7] =
     ["depth", "all leaves", "minimal", "share", "best order", "random order", "worst order"];
@@ -57,16 +59,27 @@ struct SavingsRow {
     worst: Option<u64>,
 }
 
+/// Errors of `brudno savings`.
+#[derive(Debug, Error)]
+enum SavingsError {
+    #[error(transparent)]
+    Interrupt(InterruptError),
+    #[error("cannot write the table: {0}")]
+    Write(io::Error),
+}
+
 /// Prints the table. The exit status is 1 if the table cannot be written, and 2 if the signal
 /// handler cannot be set.
 pub fn run(arguments: &SavingsArgs) -> ExitCode {
-    let monitor = match interrupt::stop_signal() {
-        Ok(stop) => Monitor { stop, ..Monitor::default() },
-        Err(error) => {
-            remark(format_args!("brudno savings: {error}"));
-            return ExitCode::from(2);
-        }
-    };
+    savings(arguments).unwrap_or_else(|error| {
+        let status = if matches!(error, SavingsError::Write(_)) { 1 } else { 2 };
+        process::fail_command("savings", &error, status)
+    })
+}
+
+fn savings(arguments: &SavingsArgs) -> Result<ExitCode, SavingsError> {
+    let stop = interrupt::stop_signal().map_err(SavingsError::Interrupt)?;
+    let monitor = Monitor { stop, ..Monitor::default() };
     let bar = progress::bar(arguments.depth.into(), "{bar:30} {pos}/{len}");
     let mut rows = Vec::new();
     for depth in 1..=arguments.depth {
@@ -78,14 +91,8 @@ pub fn run(arguments: &SavingsArgs) -> ExitCode {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if let Err(error) = print(arguments, &rows) {
-        remark(format_args!("brudno savings: cannot write the table: {error}"));
-        return ExitCode::FAILURE;
-    }
-    if monitor.stop.is_requested() {
-        return ExitCode::from(INTERRUPTED);
-    }
-    ExitCode::SUCCESS
+    print(arguments, &rows).map_err(SavingsError::Write)?;
+    Ok(if monitor.stop.is_requested() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 fn measure(arguments: &SavingsArgs, depth: u32, monitor: &Monitor) -> SavingsRow {

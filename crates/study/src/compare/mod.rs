@@ -11,13 +11,13 @@ use std::{
 
 use brudno::{
     chess::{Position, score::Score},
-    platform::stdio::{self, printable, remark},
+    platform::stdio::{self, printable},
     terminal::display::TermStyle,
 };
 use brudno_console::{
     format::{self, Format},
     interrupt::{self, INTERRUPTED, InterruptError},
-    progress,
+    process, progress,
 };
 use brudno_notation::input::ParsedGame;
 use brudno_textbook::{
@@ -129,13 +129,10 @@ struct Comparison {
 /// Runs the algorithms and prints the table. The exit status is 1 if exact algorithms disagree or
 /// the output cannot be written, and 2 if the search cannot start.
 pub fn run(arguments: &CompareArgs) -> ExitCode {
-    match compare(arguments) {
-        Ok(code) => code,
-        Err(error) => {
-            remark(format_args!("brudno compare: {error}"));
-            ExitCode::from(if matches!(error, CompareError::Output(_)) { 1 } else { 2 })
-        }
-    }
+    compare(arguments).unwrap_or_else(|error| {
+        let status = if matches!(error, CompareError::Output(_)) { 1 } else { 2 };
+        process::fail_command("compare", &error, status)
+    })
 }
 
 fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {

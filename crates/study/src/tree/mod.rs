@@ -15,6 +15,7 @@ use brudno::platform::{files, stdio::remark};
 use brudno_console::{
     format,
     interrupt::{self, INTERRUPTED, InterruptError},
+    process,
 };
 use brudno_textbook::{
     Algorithm, ChessTree, Game as Tree, HandMade, Monitor, Outcome, Trace, estimate::Estimate,
@@ -106,13 +107,7 @@ enum DrawError {
 
 /// Searches the tree and writes the drawing. The exit status is 2 on failure.
 pub fn run(arguments: &TreeArgs) -> ExitCode {
-    match draw(arguments) {
-        Ok(code) => code,
-        Err(error) => {
-            remark(format_args!("brudno tree: {error}"));
-            ExitCode::from(2)
-        }
-    }
+    draw(arguments).unwrap_or_else(|error| process::fail_command("tree", &error, 2))
 }
 
 fn draw(arguments: &TreeArgs) -> Result<ExitCode, DrawError> {
