@@ -63,12 +63,13 @@ impl Worker<'_> {
         position: &Position,
         ply: usize,
     ) -> Score {
+        let evaluation = self.data.evaluator.evaluate(position, ply);
         if M::OBSERVED
             && let Some(observer) = &mut self.observer
         {
-            observer(position);
+            observer(position, evaluation);
         }
-        self.data.evaluator.evaluate(position, ply)
+        evaluation
     }
 
     /// Returns the correction of the evaluation from correction history.

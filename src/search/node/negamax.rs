@@ -201,7 +201,8 @@ impl Worker<'_> {
             let Some(m) = picker.next(position, &self.data.histories, &context, &checks) else {
                 break;
             };
-            if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m.unpack()) {
+            let at_root = if N::ROOT { self.root_candidate(m.unpack()) } else { None };
+            if Some(m) == excluded || N::ROOT && at_root.is_none() {
                 continue;
             }
             count += 1;
@@ -283,8 +284,8 @@ impl Worker<'_> {
             if self.is_stopped() {
                 return DRAW;
             }
-            if N::ROOT {
-                self.note_root_move(m.unpack(), score, alpha, beta, count, nodes_before);
+            if let Some(index) = at_root {
+                self.note_root_move(index, score, alpha, beta, count, nodes_before);
             }
 
             // Step 23. New best move

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 pub(in crate::search) trait SearchMode {
     /// Prune, reduce and extend; without, the search has a fixed depth and the value of minimax.
     const SELECTIVE: bool;
-    /// Pass each evaluated position to an observer.
+    /// Pass each evaluated position and its evaluation to an observer.
     const OBSERVED: bool;
 }
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     chess,
-    chess::{Position, SearchMove},
+    chess::{Position, SearchMove, score::Score},
     search::{
         limits::Control,
         ordering::{
@@ -42,6 +42,9 @@ pub(in crate::search) fn prepare() {
     chess::prepare();
 }
 
+/// Is called with each evaluated position and its evaluation by the network.
+pub(in crate::search) type Observer<'a> = &'a mut dyn FnMut(&Position, Score);
+
 pub struct Worker<'a> {
     pub(in crate::search) shared: &'a SharedSearch,
     /// The signals of `shared`, one load less away in every node.
@@ -54,7 +57,7 @@ pub struct Worker<'a> {
     thread: usize,
     pub(in crate::search) root: RootState,
     /// Called with each evaluated position in [`Observed`](super::node_type::Observed) mode.
-    pub(in crate::search) observer: Option<&'a mut dyn FnMut(&Position)>,
+    pub(in crate::search) observer: Option<Observer<'a>>,
     /// Keys of all positions before the current one, the game's first.
     pub(in crate::search) keys: Vec<u64>,
     pub(in crate::search) nodes: u64,

@@ -115,8 +115,8 @@ impl Histories {
     /// and resets the low-ply history (Stockfish).
     pub(crate) fn age(&mut self) {
         let main = self.0.main.as_flattened_mut().as_flattened_mut();
-        main.iter_mut()
-            .for_each(|entry| entry.0 = (entry.get() * params::history_kept() / 1024) as i16);
+        let kept = params::history_kept();
+        main.iter_mut().for_each(|entry| entry.scale_down(kept));
         self.0.low_ply.as_flattened_mut().fill(HistoryEntry(LOW_PLY_START));
     }
 

@@ -56,11 +56,12 @@ impl RootState {
 }
 
 impl Worker<'_> {
-    /// Returns true if a root move belongs to no line found so far, and has the tablebase rank of
-    /// the line being searched.
-    pub(in crate::search) fn is_root_candidate(&self, m: Move) -> bool {
-        let root = &self.root;
-        root.moves[root.line..root.group.end].iter().any(|root_move| root_move.first() == m)
+    /// Returns the index of a root move that belongs to no line found so far, and has the tablebase
+    /// rank of the line being searched.
+    pub(in crate::search) fn root_candidate(&self, m: Move) -> Option<usize> {
+        let RootState { moves, line, group, .. } = &self.root;
+        let index = moves[*line..group.end].iter().position(|root_move| root_move.first() == m)?;
+        Some(line + index)
     }
 
     /// Reports the root move being searched, once the search takes long.
@@ -71,10 +72,10 @@ impl Worker<'_> {
         }
     }
 
-    /// Stores the result of the search of a root move.
+    /// Stores the result of the search of the root move with this index.
     pub(in crate::search) fn note_root_move(
         &mut self,
-        m: Move,
+        index: usize,
         score: Score,
         alpha: Score,
         beta: Score,
@@ -85,9 +86,7 @@ impl Worker<'_> {
         let seldepth = self.seldepth;
         let pv = self.data.pv.line(1);
         let root = &mut self.root;
-        let Some(root_move) = root.moves.iter_mut().find(|root_move| root_move.first() == m) else {
-            return;
-        };
+        let root_move = &mut root.moves[index];
         root_move.average(score, spent);
         root_move.nodes += spent;
         if count == 1 || score > alpha {
@@ -140,7 +139,7 @@ impl Worker<'_> {
         let first = std::iter::from_fn(|| {
             picker.next(position, &self.data.histories, &context, &checks).map(SearchMove::unpack)
         })
-        .find(|&m| self.is_root_candidate(m));
+        .find(|&m| self.root_candidate(m).is_some());
         let index = self.root.moves.iter().position(|known| Some(known.first()) == first);
         self.root.moves[..=index.unwrap_or(0)].rotate_right(1);
         self.root.moves[0].score = self.evaluate::<Selective>(position, 0);
@@ -164,7 +163,6 @@ mod tests {
         let shared = SharedSearch::new(Game::default(), Limits::default());
         let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
         let mut worker = Worker::main(&shared, &tt, &mut data, None);
-        let m = worker.root.moves[1].first();
         let (lower, exact, upper) = (Bound::Lower, Bound::Exact, Bound::Upper);
         // Line, number and score of the move in the window 10 to 20: its score, its bound if it has
         // one, and whether the best move changed.
@@ -181,7 +179,7 @@ mod tests {
             worker.root.depth = 7;
             worker.root.best_move_changes = 0.0;
             (worker.root.moves[1].nodes, worker.nodes) = (3, 50);
-            worker.note_root_move(m, score, 10, 20, count, 30);
+            worker.note_root_move(1, score, 10, 20, count, 30);
             let found = &worker.root.moves[1];
             assert_eq!((found.nodes, found.score), (23, expected.0), "{line} {count} {score}");
             if let Some(bound) = expected.1 {

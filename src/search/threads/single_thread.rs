@@ -72,15 +72,16 @@ pub fn search_nodes(
     search_alone(&node_limited(game, nodes), tt, data).root_moves.into_iter().next()
 }
 
-/// [`search_nodes`], which calls `observer` with each position that it evaluates. Inline: only a crate
-/// that calls it has the code.
+/// [`search_nodes`], which calls `observer` with each position that it evaluates, and with the static
+/// evaluation as [`Evaluator::evaluate`](crate::eval::Evaluator::evaluate) returns it. Inline: only a
+/// crate that calls it has the code.
 #[inline]
 pub fn search_nodes_observed(
     game: &Game,
     nodes: u64,
     tt: &TranspositionTable,
     data: &mut ThreadData,
-    observer: &mut dyn FnMut(&Position),
+    observer: &mut dyn FnMut(&Position, Score),
 ) -> Option<RootMove> {
     let shared = node_limited(game, nodes);
     tt.new_search();

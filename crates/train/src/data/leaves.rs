@@ -9,7 +9,6 @@ use std::{io, path::PathBuf};
 
 use brudno::{
     chess::{Game, Position, score::Score},
-    eval::Evaluator,
     search::{ThreadData, search_nodes_observed, tt::TranspositionTable},
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
@@ -26,7 +25,7 @@ use super::{
     record::{Record, ReplayError},
     rescore::search_threads,
 };
-use crate::leaf_sampler::LeafSampler;
+use crate::leaf_sampler::{Leaf, LeafSampler};
 
 /// Games that share a transposition table and histories: clearing them costs as much as many
 /// searches.
@@ -157,17 +156,11 @@ struct Searcher<'a> {
     settings: &'a LeafSearchSettings,
     tt: TranspositionTable,
     data: ThreadData,
-    evaluator: Evaluator,
 }
 
 impl<'a> Searcher<'a> {
     fn new(settings: &'a LeafSearchSettings) -> io::Result<Searcher<'a>> {
-        Ok(Searcher {
-            settings,
-            tt: TranspositionTable::new(HASH)?,
-            data: ThreadData::try_new()?,
-            evaluator: Evaluator::default(),
-        })
+        Ok(Searcher { settings, tt: TranspositionTable::new(HASH)?, data: ThreadData::try_new()? })
     }
 
     /// Returns the positions of a chunk's searches.
@@ -215,11 +208,13 @@ impl<'a> Searcher<'a> {
             }
             if number > 0 || branch == 0 {
                 let family = sample.iter().take(leaves).enumerate();
-                let pack = |(index, leaf)| PackedPosition::unlabelled(leaf, index > 0);
+                let pack = |(index, leaf): (usize, &Leaf)| {
+                    PackedPosition::unlabelled(&leaf.position, index > 0)
+                };
                 positions.extend(family.map(pack));
             }
             if number < branch {
-                let Some(next) = self.draw(&sample, score, random) else { return };
+                let Some(next) = draw(&sample, score, random) else { return };
                 position = next;
             }
         }
@@ -228,30 +223,23 @@ impl<'a> Searcher<'a> {
     /// Searches a position. Returns its score, White's view; `None` without a legal move.
     fn search(&mut self, position: &Position, sampler: &mut LeafSampler) -> Option<Score> {
         let game = Game::new(position.clone());
-        let mut observer = |leaf: &Position| sampler.add(leaf);
+        let mut observer = |leaf: &Position, score| sampler.add(leaf, score);
         let nodes = self.settings.nodes;
         let best = search_nodes_observed(&game, nodes, &self.tt, &mut self.data, &mut observer);
         let score = best?.known_score()?;
         Some(position.turn().fold_wb(score, -score))
     }
+}
 
-    /// Draws the next position of a branch from evaluated positions of a search: the likelier, the
-    /// nearer its static evaluation is to the search's score, White's view.
-    fn draw(
-        &mut self,
-        sample: &[Position],
-        score: Score,
-        random: &mut impl Rng,
-    ) -> Option<Position> {
-        let weigh = |leaf| {
-            let evaluation = self.evaluator.evaluate_once(leaf);
-            let distance = leaf.turn().fold_wb(evaluation, -evaluation) - score;
-            (leaf, (-f64::from(distance.abs()) / TEMPERATURE).exp())
-        };
-        let weighted: Vec<(&Position, f64)> = sample.iter().map(weigh).collect();
-        let drawn = weighted.choose_weighted(random, |&(_, weight)| weight);
-        drawn.ok().map(|&(leaf, _)| leaf.clone())
-    }
+/// Draws the next position of a branch from evaluated positions of a search: the likelier, the
+/// nearer its static evaluation is to the search's score, White's view.
+fn draw(sample: &[Leaf], score: Score, random: &mut impl Rng) -> Option<Position> {
+    let weight = |leaf: &Leaf| {
+        let distance = (leaf.white_evaluation() - score).abs();
+        (-f64::from(distance) / TEMPERATURE).exp()
+    };
+    let drawn = sample.choose_weighted(random, weight);
+    drawn.ok().map(|leaf| leaf.position.clone())
 }
 
 /// Positions of games to draw from, by number of men.

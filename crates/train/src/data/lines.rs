@@ -204,10 +204,11 @@ impl<'a> Maker<'a> {
             families.extend(near.map(|child| PackedPosition::unlabelled(&child, true)));
             if random.random_bool(searched) {
                 let game = Game::new(position.clone());
-                let mut observer = |leaf: &Position| sampler.add(leaf);
+                let mut observer = |leaf: &Position, score| sampler.add(leaf, score);
                 search_nodes_observed(&game, nodes, &self.tt, &mut self.data, &mut observer);
                 let sample = sampler.take();
-                let others = sample.iter().filter(|leaf| leaf.key() != position.key());
+                let leaves = sample.iter().map(|leaf| &leaf.position);
+                let others = leaves.filter(|leaf| leaf.key() != position.key());
                 families.extend(others.map(|leaf| PackedPosition::unlabelled(leaf, true)));
             }
         }

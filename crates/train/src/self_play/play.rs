@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     data::{PackedPosition, Record},
-    leaf_sampler::LeafSampler,
+    leaf_sampler::{Leaf, LeafSampler},
     self_play::DatagenSettings,
 };
 
@@ -93,7 +93,8 @@ impl<'a> Player<'a> {
         while record.len() < MAX_PLIES && !self.stop.is_requested() {
             let (m, score) = self.search(&game, self.settings.nodes, sampler.as_mut())?;
             let sample = sampler.as_mut().map(LeafSampler::take).unwrap_or_default();
-            leaves.extend(sample.iter().map(|leaf| PackedPosition::unlabelled(leaf, false)));
+            let unlabelled = |leaf: &Leaf| PackedPosition::unlabelled(&leaf.position, false);
+            leaves.extend(sample.iter().map(unlabelled));
             let adjudicated = adjudicator.add(first_ply + record.len(), score);
             record.push(m, score);
             game.play(m);
@@ -120,7 +121,7 @@ impl<'a> Player<'a> {
         let (tt, data) = (&self.tt, &mut self.data);
         let best = match sampler {
             Some(sampler) => {
-                let mut observer = |leaf: &Position| sampler.add(leaf);
+                let mut observer = |leaf: &Position, score| sampler.add(leaf, score);
                 search_nodes_observed(game, nodes, tt, data, &mut observer)
             }
             None => search_nodes(game, nodes, tt, data),
