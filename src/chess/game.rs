@@ -8,7 +8,7 @@ use shakmaty::{
 };
 use thiserror::Error;
 
-use super::position::Position;
+use super::position::{FIFTY_MOVES, Position};
 
 /// Most pieces of a side: move lists have a fixed size, and no game has more.
 const MAX_MEN: usize = 16;
@@ -43,7 +43,8 @@ pub enum PositionError {
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    /// Keys of the positions before the current one, oldest first.
+    /// Keys of the positions before the current one since the last capture or pawn move, oldest
+    /// first. At most [`FIFTY_MOVES`], after which the game is drawn, so a copy is small.
     history: Vec<u64>,
     /// The last moves, the latest first.
     last_moves: [Option<Move>; 2],
@@ -79,9 +80,15 @@ impl Game {
         &self.position
     }
 
-    /// Returns the keys of the positions before the current one, oldest first.
+    /// Returns the keys of the positions before the current one, oldest first: those since the last
+    /// capture or pawn move, as far as the fifty-move rule needs them.
     pub fn history(&self) -> &[u64] {
         &self.history
+    }
+
+    /// Returns the last keys of [`Game::history`], at most this number.
+    pub fn last_keys(&self, plies: usize) -> &[u64] {
+        &self.history[self.history.len().saturating_sub(plies)..]
     }
 
     /// Returns the last two moves, the latest first: the opponent's, and that of the side to move.
@@ -105,8 +112,7 @@ impl Game {
 
     /// Returns the known keys since the last capture or pawn move, without the current one.
     fn reversible(&self) -> &[u64] {
-        let plies = (self.position.halfmoves() as usize).min(self.history.len());
-        &self.history[self.history.len() - plies..]
+        self.last_keys(self.position.halfmoves() as usize)
     }
 
     /// Plays a legal move.
@@ -127,7 +133,14 @@ impl Game {
     }
 
     fn advance(&mut self, next: Position, m: Option<Move>) {
-        self.history.push(self.position.key());
+        if next.halfmoves() == 0 {
+            self.history.clear();
+        } else {
+            if self.history.len() == FIFTY_MOVES as usize {
+                self.history.remove(0);
+            }
+            self.history.push(self.position.key());
+        }
         self.position = next;
         self.last_moves = [m, self.last_moves[0]];
     }
@@ -359,6 +372,19 @@ mod tests {
         }
         game.play_uci("e2e4").unwrap();
         assert!(!game.has_repetition() && !game.is_threefold());
+    }
+
+    #[test]
+    fn the_history_is_bounded() {
+        let mut game = Game::default();
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(1001) {
+            game.play_uci(text).unwrap();
+        }
+        assert_eq!(game.history().len(), 100);
+        assert_eq!(game.history()[99], Position::startpos().key());
+        assert!(game.is_threefold() && game.last_keys(2) == &game.history()[98..]);
+        game.play_uci("e7e5").unwrap();
+        assert!(game.history().is_empty() && game.last_keys(2).is_empty());
     }
 
     #[test]

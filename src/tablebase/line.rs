@@ -23,13 +23,12 @@ impl SyzygyProber<'_> {
     /// do not rank best, and extends it by tablebase moves, to mate if tables and time allow. Keeps the
     /// first move in any case, and at the deadline all moves that are not checked yet.
     pub(crate) fn extend(&self, game: &Game, line: &mut Vec<Move>) -> Extension {
-        let start = game.history().len();
         let mut game = game.clone();
         let mut kept = 0;
         for &m in line.iter() {
             let mut after = game.clone();
             after.play(m);
-            if kept > 0 && !self.is_sound(&game, m, &after, start) {
+            if kept > 0 && !self.is_sound(&game, m, &after, kept + 1) {
                 break;
             }
             game = after;
@@ -48,8 +47,8 @@ impl SyzygyProber<'_> {
     }
 
     /// Returns true if a move is ranked best and leads neither to a fifty-move draw nor to a repetition
-    /// within the line, or if there is no ranking.
-    fn is_sound(&self, game: &Game, m: Move, after: &Game, start: usize) -> bool {
+    /// within the last `plies`, or if there is no ranking.
+    fn is_sound(&self, game: &Game, m: Move, after: &Game, plies: usize) -> bool {
         if !self.covers(game.position()) {
             return true;
         }
@@ -58,7 +57,7 @@ impl SyzygyProber<'_> {
         };
         let best = ranking.moves[0].rank;
         let repeated =
-            after.is_threefold() || after.history()[start..].contains(&after.position().key());
+            after.is_threefold() || after.last_keys(plies).contains(&after.position().key());
         let drawn = repeated || self.fifty_moves && after.position().is_fifty_move_draw();
         !drawn && ranking.moves.iter().any(|ranked| ranked.m == m && ranked.rank == best)
     }

@@ -125,7 +125,6 @@ impl Worker<'_> {
             return;
         }
         let mut game = self.shared.game.clone();
-        let start = game.history().len();
         line.pv.iter().for_each(|&m| game.play(m));
         while line.pv.len() < line.depth as usize && game.ending().is_none() {
             let position = game.position();
@@ -135,7 +134,7 @@ impl Worker<'_> {
             let exact = exact.and_then(|exact| exact.pv.get(line.pv.len()).copied());
             let Some(m) = stored.or(exact) else { break };
             game.play(m);
-            if game.history()[start..].contains(&game.position().key()) {
+            if game.last_keys(line.pv.len() + 1).contains(&game.position().key()) {
                 break;
             }
             line.pv.push(m);

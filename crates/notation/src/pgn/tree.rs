@@ -116,14 +116,21 @@ impl PgnGame {
         positions
     }
 
+    /// Returns the position after the main line.
+    fn last_position(&self) -> Game {
+        let mut game = self.start.clone();
+        for played in &self.main.moves {
+            // The reader accepts a null move only if it is possible.
+            let _ = game.play_or_pass(played.m);
+        }
+        game
+    }
+
     /// Returns the result after the moves. Without it, returns the result of the tag, or else the
     /// result by the rules.
     pub fn result(&self) -> String {
         let by_tag = || self.tag("Result").and_then(movetext::result).map(str::to_owned);
-        let by_rules = || {
-            let last = self.positions().pop();
-            result(last.and_then(|game| game.outcome())).to_owned()
-        };
+        let by_rules = || result(self.last_position().outcome()).to_owned();
         self.termination.clone().or_else(by_tag).unwrap_or_else(by_rules)
     }
 }
