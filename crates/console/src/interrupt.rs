@@ -3,7 +3,7 @@
 
 use std::process;
 
-use brudno::platform::StopSignal;
+use brudno::platform::{StopSignal, files::discard_unfinished};
 use thiserror::Error;
 
 /// Exit status after Ctrl-C, which is 128 plus the signal's number.
@@ -23,6 +23,7 @@ pub struct InterruptError(ctrlc::Error);
 pub fn on_interrupt(stop: impl Fn() -> bool + Send + 'static) -> Result<(), InterruptError> {
     ctrlc::set_handler(move || {
         if !stop() {
+            discard_unfinished();
             process::exit(INTERRUPTED.into());
         }
     })

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use new_file::{NewFile, replace, write_new};
+pub use new_file::{NewFile, discard_unfinished, replace, write_new};
 use thiserror::Error;
 
 /// Longest text of games or positions, bytes.
@@ -36,6 +36,9 @@ pub enum FileProblem {
     /// A line of more than this number of bytes.
     #[error("a line is longer than {0} bytes")]
     LongLine(u64),
+    /// Links that lead to each other.
+    #[error("a cycle of links, or too many of them")]
+    Links,
     /// A container of several files.
     #[error("an archive of several files: unpack it first")]
     Archive,

@@ -5,12 +5,17 @@ use std::{
     fs::{self, File, Metadata, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use tempfile::NamedTempFile;
 
+use super::FileProblem;
+
 /// Links to follow before they count as a cycle.
 const MAX_LINKS: usize = 40;
+/// Temporary files of the process, for [`discard_unfinished`].
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file that gets its name when it is complete. Until [`NewFile::finish`] it is called
 /// `NAME.XXXXXX.partial`, and an old file stays. Pipes and devices are written directly.
@@ -20,30 +25,39 @@ pub struct NewFile {
 }
 
 enum Content {
-    Beside(NamedTempFile),
+    Beside(Unfinished),
     Direct(File),
 }
+
+/// A temporary file. It is removed when it is dropped, or by [`discard_unfinished`].
+struct Unfinished {
+    file: NamedTempFile,
+    _entry: Entry,
+}
+
+/// An entry of [`UNFINISHED`].
+struct Entry(PathBuf);
 
 impl NewFile {
     /// Creates a file. Follows links, and keeps the permissions of an old file.
     ///
     /// # Errors
     ///
-    /// The system's, also if the old file is not writable.
+    /// [`FileProblem::Links`], and the system's, also if the old file is not writable.
     pub fn create(path: &Path) -> io::Result<NewFile> {
         let old = fs::metadata(path).ok();
         if is_descriptor(path) || old.as_ref().is_some_and(|old| !old.is_file()) {
             let file = OpenOptions::new().append(true).open(path)?;
             return Ok(NewFile { target: path.to_owned(), content: Content::Direct(file) });
         }
-        let target = follow_links(path);
+        let target = follow_links(path)?;
         if old.is_some() {
             // A rename does not check the permission to write.
             OpenOptions::new().write(true).open(&target)?;
         }
         let file = begin(&target)?;
         if let Some(old) = old {
-            keep_permissions(file.as_file(), &old)?;
+            keep_permissions(file.file.as_file(), &old)?;
         }
         Ok(NewFile { target, content: Content::Beside(file) })
     }
@@ -55,15 +69,15 @@ impl NewFile {
     /// The system's; the old file stays.
     pub fn finish(self) -> io::Result<()> {
         if let Content::Beside(file) = self.content {
-            file.as_file().sync_all()?;
-            file.persist(&self.target)?;
+            file.file.as_file().sync_all()?;
+            file.file.persist(&self.target)?;
         }
         Ok(())
     }
 
     fn file(&mut self) -> &mut File {
         match &mut self.content {
-            Content::Beside(file) => file.as_file_mut(),
+            Content::Beside(file) => file.file.as_file_mut(),
             Content::Direct(file) => file,
         }
     }
@@ -97,14 +111,39 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// [`io::ErrorKind::AlreadyExists`], and the system's.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = begin(path)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist_noclobber(path)?;
+    file.file.write_all(bytes)?;
+    file.file.as_file().sync_all()?;
+    file.file.persist_noclobber(path)?;
     Ok(())
 }
 
+/// Removes the files that are not finished, before the process exits without dropping them.
+pub fn discard_unfinished() {
+    for path in unfinished().drain(..) {
+        fs::remove_file(path).ok();
+    }
+}
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Unfinished {
+    fn new(file: NamedTempFile) -> Unfinished {
+        let path = file.path().to_owned();
+        unfinished().push(path.clone());
+        Unfinished { file, _entry: Entry(path) }
+    }
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        unfinished().retain(|path| *path != self.0);
+    }
+}
+
 /// Creates a temporary file beside its target.
-fn begin(target: &Path) -> io::Result<NamedTempFile> {
+fn begin(target: &Path) -> io::Result<Unfinished> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -123,7 +162,8 @@ fn begin(target: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     // The full error would name the temporary file.
-    builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
+    let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+    Ok(Unfinished::new(file))
 }
 
 /// Copies the permissions of an old file, and its owner where the system allows it.
@@ -138,13 +178,17 @@ fn keep_permissions(file: &File, old: &Metadata) -> io::Result<()> {
 }
 
 /// Returns the path at the end of a chain of links, whether it exists or not.
-fn follow_links(path: &Path) -> PathBuf {
+///
+/// # Errors
+///
+/// [`FileProblem::Links`].
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        let Ok(link) = fs::read_link(&path) else { break };
+    for _ in 0..=MAX_LINKS {
+        let Ok(link) = fs::read_link(&path) else { return Ok(path) };
         path = path.parent().unwrap_or(Path::new("")).join(link);
     }
-    path
+    Err(FileProblem::Links.into())
 }
 
 /// Returns true if a path names an open file descriptor, such as standard output.
@@ -221,6 +265,37 @@ mod tests {
         fs::write(&plain, "").unwrap();
         let mode = |path| fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode(folder.path().join("target")), mode(plain));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_cycle_of_links_is_an_error() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two, own] = ["one", "two", "own"].map(|name| folder.path().join(name));
+        symlink("two", &one).unwrap();
+        symlink("one", &two).unwrap();
+        symlink("own", &own).unwrap();
+        for path in [&one, &two, &own] {
+            let error = replace(path, b"new").unwrap_err();
+            assert!(error.to_string().contains("cycle of links"), "{error}");
+            assert!(path.is_symlink());
+        }
+        assert_eq!(names(folder.path()), ["one", "own", "two"]);
+    }
+
+    #[test]
+    fn only_unfinished_files_are_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        replace(&path("finished"), b"new").unwrap();
+        drop(NewFile::create(&path("dropped")).unwrap());
+        let _open = NewFile::create(&path("open")).unwrap();
+        let paths = unfinished();
+        let own: Vec<&PathBuf> =
+            paths.iter().filter(|each| each.starts_with(folder.path())).collect();
+        assert!(own.len() == 1 && own[0].to_string_lossy().contains("open."), "{own:?}");
     }
 
     #[cfg(unix)]
