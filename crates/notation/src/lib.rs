@@ -7,7 +7,8 @@ mod compressed;
 mod encoding;
 pub mod input;
 pub mod pgn;
+mod text;
 mod variant;
 
-pub use encoding::{ReadTextError, read_text, text};
+pub use text::{MAX_TEXT, ReadTextError, TextFile, TextStream, read_text};
 pub use variant::{UnknownVariant, is_chess960};

@@ -13,7 +13,7 @@ use std::{
 pub use new_file::{NewFile, discard_unfinished, replace, write_new};
 use thiserror::Error;
 
-/// Longest text of games or positions, bytes.
+/// Longest list of openings, bytes.
 pub const MAX_TEXT: u64 = 1 << 30;
 /// Longest line of a conversation, bytes.
 pub const MAX_LINE: u64 = 1 << 24;
@@ -36,6 +36,9 @@ pub enum FileProblem {
     /// A line of more than this number of bytes.
     #[error("a line is longer than {0} bytes")]
     LongLine(u64),
+    /// A game of more than this number of bytes.
+    #[error("a game is longer than {0} bytes")]
+    LongGame(u64),
     /// Links that lead to each other.
     #[error("a cycle of links, or too many of them")]
     Links,
@@ -112,24 +115,20 @@ pub fn read_regular(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_bounded(file, limit)
 }
 
-/// Reads a file or a pipe of at most `limit` bytes. Waits for a pipe's writer: for shell commands
-/// only.
+/// Opens a file or a pipe for reading. Waits for a pipe's writer: for shell commands only.
 ///
 /// # Errors
 ///
-/// [`FileProblem::Folder`], [`FileProblem::NoText`], [`FileProblem::TooLarge`], and the system's.
-pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+/// [`FileProblem::Folder`], [`FileProblem::NoText`], and the system's.
+pub fn open_argument(path: &Path) -> io::Result<File> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
         return Err(FileProblem::Folder.into());
     }
-    if metadata.len() > limit {
-        return Err(FileProblem::TooLarge(limit).into());
-    }
     if !metadata.is_file() && !is_pipe(metadata.file_type()) && !is_terminal(path) {
         return Err(FileProblem::NoText.into());
     }
-    read_bounded(File::open(path)?, limit)
+    File::open(path)
 }
 
 /// Returns true if two paths name the same file, there or not.
@@ -252,14 +251,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         fs::write(&path, "12345").unwrap();
-        for read in [read_regular, read_argument] {
-            assert_eq!(read(&path, 5).unwrap(), b"12345");
-            assert_eq!(problem(read(&path, 4)), Some(FileProblem::TooLarge(4)));
-            let missing = read(&folder.path().join("none"), 5).unwrap_err();
-            assert_eq!(missing.kind(), io::ErrorKind::NotFound);
-        }
+        assert_eq!(read_regular(&path, 5).unwrap(), b"12345");
+        assert_eq!(problem(read_regular(&path, 4)), Some(FileProblem::TooLarge(4)));
+        let missing = folder.path().join("none");
+        assert_eq!(read_regular(&missing, 5).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(open_argument(&missing).unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(problem(read_regular(folder.path(), 5)), Some(FileProblem::NotRegular));
-        assert_eq!(problem(read_argument(folder.path(), 1 << 20)), Some(FileProblem::Folder));
+        assert!(open_argument(&path).is_ok());
+        assert_eq!(problem(open_argument(folder.path())), Some(FileProblem::Folder));
         assert!(is_readable(&path) && !is_readable(folder.path()));
         assert_eq!(problem(read_bounded(io::repeat(0), 100)), Some(FileProblem::TooLarge(100)));
     }
@@ -287,7 +286,7 @@ mod tests {
             let append = open_regular(path, OpenOptions::new().append(true).create(true));
             assert_eq!(problem(append), Some(FileProblem::NotRegular));
         }
-        assert_eq!(problem(read_argument(Path::new("/dev/zero"), 5)), Some(FileProblem::NoText));
+        assert_eq!(problem(open_argument(Path::new("/dev/zero"))), Some(FileProblem::NoText));
         assert!(is_readable(&pipe) && !is_readable(Path::new("/dev/zero")));
     }
 

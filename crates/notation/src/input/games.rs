@@ -17,21 +17,27 @@ use crate::{
 ///
 /// The error of the first game that cannot be parsed.
 pub fn games(text: &str) -> Result<Vec<ParsedGame>, InputError> {
-    let is_one = pgn::games(text).nth(1).is_none();
-    let name = |number: usize, players: String, error: InputError| match error {
-        error @ InputError::Unknown(_) => error,
-        error if is_one => error,
-        error => InputError::Game(number, players, Box::new(error)),
-    };
-    let games: Vec<ParsedGame> = pgn::games(text)
-        .map(|game| match game {
-            Ok(game) => parsed(&game).map_err(|error| name(game.number, game.players(), error)),
-            Err(broken) => {
-                let (number, players) = (broken.number, broken.players.clone());
-                Err(name(number, players, refused(broken, text)))
-            }
-        })
-        .collect::<Result<_, _>>()?;
+    let mut all = pgn::games(text);
+    let mut games = Vec::new();
+    while let Some(game) = all.next() {
+        let number = games.len() + 1;
+        let (players, error) = match game {
+            Ok(game) => match parsed(&game) {
+                Ok(parsed) => {
+                    games.push(parsed);
+                    continue;
+                }
+                Err(error) => (game.players(), error),
+            },
+            Err(broken) => (broken.players.clone(), refused(broken, text)),
+        };
+        let is_one = number == 1 && all.next().is_none();
+        return Err(match error {
+            error @ InputError::Unknown(_) => error,
+            error if is_one => error,
+            error => InputError::Game(number, players, Box::new(error)),
+        });
+    }
     if games.is_empty() { Err(unknown(text)) } else { Ok(games) }
 }
 
@@ -53,13 +59,13 @@ fn parsed(game: &PgnGame) -> Result<ParsedGame, InputError> {
 /// Returns the moves of the main line, which must not contain null moves.
 fn moves(game: &PgnGame) -> Result<Vec<Move>, InputError> {
     let moves = game.moves();
-    match game.positions().get(moves.len()) {
-        Some(last) if moves.len() < game.main.moves.len() => {
-            let null = PositionError::Notation("--".to_owned());
-            Err(InputError::Move(last.position().fullmoves(), null))
-        }
-        _ => Ok(moves),
+    if moves.len() == game.main.moves.len() {
+        return Ok(moves);
     }
+    let mut last = game.start.clone();
+    moves.iter().for_each(|&m| last.play(m));
+    let null = PositionError::Notation("--".to_owned());
+    Err(InputError::Move(last.position().fullmoves(), null))
 }
 
 /// Returns the error of a game that cannot be read. If the first word is not a move, the text is

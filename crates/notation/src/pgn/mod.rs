@@ -20,7 +20,7 @@ mod writer;
 
 pub use error::{BrokenGame, GameError, Note};
 pub use reader::{game_from, games, is_pgn};
-pub use stream::PgnStream;
+pub use stream::{PgnStream, StreamedGame};
 pub use tree::{Line, PgnGame, PlayedMove, Remark, Tag, result};
 pub use writer::{Writer, write};
 

@@ -1,34 +1,39 @@
 //! Reads the games of a file of any size, block by block.
 
-use std::{collections::VecDeque, io, io::Read};
+use std::{collections::VecDeque, io, io::Read, mem};
 
 use brudno::{notation::movetext::Location, platform::files::FileProblem};
-use encoding_rs::{Encoding, UTF_8};
 
 use super::{error::BrokenGame, reader::games, tree::PgnGame};
-use crate::encoding::{decode_unmarked, is_binary, plain_lines};
+use crate::{
+    compressed::Input,
+    text::{MAX_TEXT, TextStream},
+};
 
-/// Number of bytes to read at once.
-const BLOCK: usize = 1 << 18;
-/// Longest game, bytes.
-const MAX_GAME: u64 = 1 << 26;
-
-/// The games of a reader, parsed as by [`games`]. Lines and games are counted from the start, and
+/// The games of a text, parsed as by [`games`]. Lines and games are counted from the start, and
 /// ranges refer to the decoded text. The memory depends only on the longest game.
-pub struct PgnStream<R> {
-    input: R,
-    /// Number of bytes to read at once, at least 4 for a byte order mark.
-    block: usize,
-    /// Bytes after the last complete line.
-    bytes: Vec<u8>,
+pub struct PgnStream<R = Input> {
     /// Text that is not yet parsed, or only partly.
-    text: String,
-    /// True at the end of the input.
-    ended: bool,
+    text: TextStream<R>,
+    /// True if the text was parsed.
+    is_parsed: bool,
+    /// Longest game, bytes.
+    max_game: u64,
     /// Parsed games.
-    ready: VecDeque<Result<PgnGame, BrokenGame>>,
+    ready: VecDeque<StreamedGame>,
     /// Counts of the text before `text`.
     before: Before,
+}
+
+/// A game of a [`PgnStream`].
+pub struct StreamedGame {
+    /// The game, or why it cannot be read.
+    pub game: Result<PgnGame, BrokenGame>,
+    /// Its text.
+    pub text: String,
+    /// How much of the input, which may be compressed, it and the games before it take, bytes. This
+    /// is an estimate.
+    pub read: u64,
 }
 
 /// Numbers of bytes, lines and games of a text.
@@ -42,16 +47,15 @@ struct Before {
 impl<R: Read> PgnStream<R> {
     /// Returns the games of `input`, which is uncompressed text in UTF-8 or Windows-1252.
     pub fn new(input: R) -> PgnStream<R> {
-        PgnStream::in_blocks(input, BLOCK)
+        PgnStream::of(TextStream::new(input))
     }
 
-    fn in_blocks(input: R, block: usize) -> PgnStream<R> {
+    /// Returns the games of a text.
+    pub fn of(text: TextStream<R>) -> PgnStream<R> {
         PgnStream {
-            input,
-            block,
-            bytes: Vec::new(),
-            text: String::new(),
-            ended: false,
+            text,
+            is_parsed: false,
+            max_game: MAX_TEXT,
             ready: VecDeque::new(),
             before: Before::default(),
         }
@@ -61,64 +65,57 @@ impl<R: Read> PgnStream<R> {
     ///
     /// # Errors
     ///
-    /// I/O errors, [`FileProblem::Binary`], and [`FileProblem::TooLarge`] for a game.
+    /// I/O errors, [`FileProblem::Binary`], [`FileProblem::LongGame`] and [`FileProblem::LongLine`].
     pub fn next_game(&mut self) -> io::Result<Option<Result<PgnGame, BrokenGame>>> {
-        while self.ready.is_empty() && !(self.ended && self.text.is_empty()) {
-            self.read_block()?;
-            self.parse();
-        }
-        Ok(self.ready.pop_front())
+        Ok(self.next_with_text()?.map(|streamed| streamed.game))
     }
 
-    /// Adds complete lines to the text. Reads at least its length, so a long game is parsed only a
-    /// few times.
-    fn read_block(&mut self) -> io::Result<()> {
-        let is_first = self.before.bytes == 0 && self.text.is_empty() && self.bytes.is_empty();
-        let length = self.block.max(self.text.len() + self.bytes.len());
-        let read = (&mut self.input).take(length as u64).read_to_end(&mut self.bytes)?;
-        self.ended = read == 0;
-        if is_first && let Some((encoding, mark)) = Encoding::for_bom(&self.bytes) {
-            if encoding != UTF_8 {
-                return Err(FileProblem::Binary.into());
+    /// Returns the next game with its text.
+    ///
+    /// # Errors
+    ///
+    /// As of [`PgnStream::next_game`].
+    pub fn next_with_text(&mut self) -> io::Result<Option<StreamedGame>> {
+        loop {
+            if let Some(game) = self.ready.pop_front() {
+                return Ok(Some(game));
             }
-            self.bytes.drain(..mark);
+            if self.text.has_ended() && self.text.text().is_empty() {
+                return Ok(None);
+            }
+            // A part of the text may have been read before.
+            if mem::replace(&mut self.is_parsed, true) {
+                self.text.read_block()?;
+            }
+            self.parse();
+            if self.text.text().len() as u64 > self.max_game {
+                return Err(FileProblem::LongGame(self.max_game).into());
+            }
         }
-        if is_binary(&self.bytes) {
-            return Err(FileProblem::Binary.into());
-        }
-        let end = if self.ended { self.bytes.len() } else { end_of_lines(&self.bytes) };
-        let lines = decode_unmarked(&self.bytes[..end]);
-        self.text += &plain_lines(&lines);
-        self.bytes.drain(..end);
-        if (self.text.len() + self.bytes.len()) as u64 > MAX_GAME {
-            return Err(FileProblem::TooLarge(MAX_GAME).into());
-        }
-        Ok(())
     }
 
     /// Parses the text except its last game, which may continue after it.
     fn parse(&mut self) {
-        let mut parsed: Vec<_> = games(&self.text).collect();
-        let end = if self.ended {
-            self.text.len()
-        } else {
-            let start = parsed.pop().map_or(0, |last| match &last {
-                Ok(game) => game.range.start,
-                Err(broken) => broken.range.start,
-            });
-            // Columns count from the start of the line.
-            let indent = self.text[..start].trim_end_matches([' ', '\t']).len();
-            if self.text[..indent].ends_with('\n') { indent } else { start }
+        let text = self.text.text();
+        let mut parsed: Vec<_> = games(text).collect();
+        let end = match parsed.pop_if(|_| !self.text.has_ended()) {
+            // Blank lines before the first game need no room.
+            None => text.len(),
+            Some(last) => {
+                let start = match &last {
+                    Ok(game) => game.range.start,
+                    Err(broken) => broken.range.start,
+                };
+                // Columns count from the start of the line.
+                let indent = text[..start].trim_end_matches([' ', '\t']).len();
+                if text[..indent].ends_with('\n') { indent } else { start }
+            }
         };
         let Before { games, lines, bytes } = self.before;
         let place = |at: &mut Location| at.line += lines;
-        self.before = Before {
-            games: games + parsed.len(),
-            lines: lines + self.text[..end].matches('\n').count(),
-            bytes: bytes + end,
-        };
-        for game in &mut parsed {
-            let (number, range) = match game {
+        let all = (bytes + text.len()) as f64;
+        for mut game in parsed {
+            let (number, range) = match &mut game {
                 Ok(game) => {
                     game.notes.iter_mut().for_each(|note| place(&mut note.location));
                     (&mut game.number, &mut game.range)
@@ -128,30 +125,22 @@ impl<R: Read> PgnStream<R> {
                     (&mut broken.number, &mut broken.range)
                 }
             };
+            let source = text[range.clone()].to_owned();
             *number += games;
             *range = range.start + bytes..range.end + bytes;
+            self.before.games = *number;
+            let read = (self.text.bytes_read() as f64 * range.end as f64 / all) as u64;
+            self.ready.push_back(StreamedGame { game, text: source, read });
         }
-        self.ready.extend(parsed);
-        self.text.drain(..end);
+        self.before.lines += text[..end].matches('\n').count();
+        self.before.bytes += end;
+        self.text.drop_start(end);
     }
-}
-
-/// Returns the end of the last complete line. A carriage return at the end may be half of a line
-/// break.
-fn end_of_lines(bytes: &[u8]) -> usize {
-    let after = |at: usize| bytes.get(at + 1);
-    let ends = |at: usize| match bytes[at] {
-        b'\n' => true,
-        b'\r' => after(at).is_some_and(|&next| next != b'\n'),
-        _ => false,
-    };
-    (0..bytes.len()).rev().find(|&at| ends(at)).map_or(0, |at| at + 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text;
 
     /// A reader that returns few bytes at a time.
     struct Drops<'a>(&'a [u8]);
@@ -166,7 +155,7 @@ mod tests {
     }
 
     fn all(input: impl Read, block: usize) -> Vec<Result<PgnGame, BrokenGame>> {
-        let mut stream = PgnStream::in_blocks(input, block);
+        let mut stream = PgnStream::of(TextStream::in_blocks(input, block, MAX_TEXT));
         std::iter::from_fn(|| stream.next_game().unwrap()).collect()
     }
 
@@ -183,10 +172,14 @@ mod tests {
             bytes.extend(b"[Event \"M\xfcller\"]\r[Result \"0-1\"]\r\r1. c4 1-0\r\r");
             bytes.extend(if number % 2 == 0 { broken } else { bare }.as_bytes());
         }
-        let whole = text(bytes.clone()).unwrap();
-        let expected: Vec<_> = games(&whole).collect();
+        let mut whole = TextStream::new(&bytes[..]);
+        while !whole.has_ended() {
+            whole.read_block().unwrap();
+        }
+        let whole = whole.text();
+        let expected: Vec<_> = games(whole).collect();
         assert_eq!(expected.len(), 300);
-        for block in [4, 10, 100, 1000, BLOCK] {
+        for block in [4, 10, 100, 1000, 1 << 18] {
             for found in [all(&bytes[..], block), all(Drops(&bytes), block)] {
                 assert_eq!(found.len(), expected.len());
                 for (found, expected) in found.iter().zip(&expected) {
@@ -198,13 +191,49 @@ mod tests {
 
     #[test]
     fn a_game_may_be_longer_than_a_block() {
-        let long = format!("1. e4 {{{}}} e5 *\n\n", "word ".repeat(BLOCK));
+        let long = format!("1. e4 {{{}}} e5 *\n\n", "word ".repeat(1 << 18));
         let text = format!("{long}[Event \"2\"]\n\n1. d4 *\n");
-        let found = all(text.as_bytes(), BLOCK);
+        let found = all(text.as_bytes(), 1 << 18);
         let moves: Vec<usize> =
             found.iter().map(|game| game.as_ref().unwrap().moves().len()).collect();
         assert_eq!(moves, [2, 1]);
-        assert!(all(&b""[..], BLOCK).is_empty() && all(&b"\n \n"[..], BLOCK).is_empty());
+        assert!(all(&b""[..], 1 << 18).is_empty() && all(&b"\n \n"[..], 1 << 18).is_empty());
+    }
+
+    #[test]
+    fn a_game_has_its_text() {
+        let text = "\n\n[Event \"1\"]\r\n\r\n1. e4 *\n\n1. d4 e9 *\n";
+        let mut stream = PgnStream::of(TextStream::of(text.as_bytes()).unwrap());
+        let first = stream.next_with_text().unwrap().unwrap();
+        assert_eq!((first.text.trim(), first.game.is_ok()), ("[Event \"1\"]\n\n1. e4 *", true));
+        let second = stream.next_with_text().unwrap().unwrap();
+        assert_eq!((second.text.trim(), second.game.is_ok()), ("1. d4 e9 *", false));
+        assert!(0 < first.read && first.read < second.read);
+        assert_eq!(second.read, text.len() as u64);
+    }
+
+    #[test]
+    fn a_game_has_a_bound_and_a_file_has_none() {
+        let read = |text: &str| {
+            let mut stream = PgnStream::of(TextStream::in_blocks(text.as_bytes(), 32, 1000));
+            stream.max_game = 1000;
+            let mut found = 0;
+            loop {
+                match stream.next_game() {
+                    Ok(Some(_)) => found += 1,
+                    Ok(None) => return found.to_string(),
+                    Err(error) => return error.to_string(),
+                }
+                assert!(stream.text.text().len() < 3000);
+            }
+        };
+        let game = format!("[Event \"x\"]\n\n1. e4 {{{}}} *\n\n", "word\n".repeat(150));
+        assert_eq!(read(&game.repeat(100)), "100");
+        assert_eq!(read(&" \n".repeat(100_000)), "0");
+        assert_eq!(read(&format!("{}{game}", "\n".repeat(100_000))), "1");
+        let long = format!("1. e4 {{{}}} *\n\n{game}", "word\n".repeat(1000));
+        assert_eq!(read(&long), "a game is longer than 1000 bytes");
+        assert_eq!(read(&" ".repeat(100_000)), "a line is longer than 1000 bytes");
     }
 
     #[test]

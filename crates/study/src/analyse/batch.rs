@@ -1,7 +1,13 @@
 //! Analysis of lists of positions, one per line: each report is printed before the next line is
 //! read.
 
-use std::process::ExitCode;
+use std::{
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use brudno::{
     chess::{Game, score::Bound},
@@ -46,7 +52,11 @@ pub struct LinePlace {
 pub fn run(arguments: &AnalyseArgs, list: PositionList) -> Result<ExitCode, AnalyseError> {
     let engine = arguments.engine.start_batch(DEFAULT_TIME, arguments.lines);
     let mut engine = engine.map_err(AnalyseError::Engine)?;
-    let stop = interrupt::stop_signal().map_err(AnalyseError::Interrupt)?;
+    // While the next line is awaited, nothing is left to do.
+    let (stop, is_searching) = (StopSignal::default(), Arc::<AtomicBool>::default());
+    let (signal, is_busy) = (stop.clone(), Arc::clone(&is_searching));
+    interrupt::on_interrupt(move || is_busy.load(Ordering::Relaxed) && signal.request())
+        .map_err(AnalyseError::Interrupt)?;
     let style = TermStyle::of_stdout();
     let progress = match list.total {
         Some(total) => {
@@ -72,6 +82,7 @@ pub fn run(arguments: &AnalyseArgs, list: PositionList) -> Result<ExitCode, Anal
         match parsed {
             Ok(parsed) => {
                 let game = parsed.game();
+                is_searching.store(true, Ordering::Relaxed);
                 let analysis = search_one(&mut engine, &game, &stop, &progress)?;
                 let text = if arguments.json {
                     let report =
@@ -102,6 +113,7 @@ pub fn run(arguments: &AnalyseArgs, list: PositionList) -> Result<ExitCode, Anal
             progress.finish_and_clear();
             return Ok(ExitCode::from(INTERRUPTED));
         }
+        is_searching.store(false, Ordering::Relaxed);
     }
     progress.finish_and_clear();
     Ok(if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -23,7 +23,7 @@ use brudno_console::{
     interrupt::{self, InterruptError},
     progress,
 };
-use brudno_notation::input::ParsedGame;
+use brudno_notation::{TextFile, input::ParsedGame};
 use indicatif::ProgressBar;
 use json::Report;
 use mode::Mode;
@@ -105,13 +105,17 @@ fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, AnalyseError> {
 
 fn annotate(
     arguments: &AnalyseArgs,
-    sources: Vec<PositionSource>,
+    sources: Vec<PositionSource<TextFile>>,
 ) -> Result<ExitCode, AnalyseError> {
     let inputs = sources.iter().filter_map(PositionSource::path);
     arguments.games.check_files(inputs, arguments.json).map_err(AnalyseError::Games)?;
-    let files: Vec<(String, String)> =
-        sources.into_iter().map(|source| (source.to_string(), source.into_text())).collect();
-    annotate::run(&files, &arguments.games, &arguments.engine, arguments.lines, arguments.json)
+    let files = sources.into_iter().filter_map(|source| match source {
+        PositionSource::File(_, file) | PositionSource::Stdin(file) => Some(file),
+        // An argument is a position.
+        PositionSource::Argument(_) => None,
+    });
+    let files = files.collect();
+    annotate::run(files, &arguments.games, &arguments.engine, arguments.lines, arguments.json)
         .map_err(AnalyseError::Games)
 }
 

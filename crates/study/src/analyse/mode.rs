@@ -1,16 +1,19 @@
 //! What `brudno analyse` does with its input, decided once.
 
-use std::io::{self, BufRead as _, Read as _};
+use std::io::{self, BufRead as _, Cursor, Read as _};
 
 use brudno::platform::files;
 use brudno_notation::{
+    TextFile,
     input::{self, ParsedGame},
     pgn::is_pgn,
-    text,
 };
 
 use super::{AnalyseArgs, AnalyseError, batch::LinePlace};
-use crate::shared::position_args::PositionSource;
+use crate::shared::position_args::{PositionArgsError, PositionSource};
+
+/// Bytes of empty lines at which standard input no longer counts as a list that is sent line by line.
+const MAX_EMPTY: usize = 1 << 20;
 
 /// Mode of a run.
 pub enum Mode {
@@ -19,7 +22,7 @@ pub enum Mode {
     /// Prints a short report on each line of a list.
     List(PositionList),
     /// Annotates games.
-    Games(Vec<PositionSource>),
+    Games(Vec<PositionSource<TextFile>>),
 }
 
 /// Positions, one per line.
@@ -30,10 +33,8 @@ pub struct PositionList {
     pub total: Option<usize>,
 }
 
-/// Content of a source.
+/// Content of a source without games.
 enum Content<'a> {
-    /// Games in PGN.
-    Games,
     /// One position per line, with line numbers from 1.
     List(Vec<(usize, &'a str)>),
     /// One position, in any notation.
@@ -41,22 +42,26 @@ enum Content<'a> {
 }
 
 impl Content<'_> {
-    /// Games are a PGN with tags, or a file named `.pgn`. An argument is one position.
+    /// An argument is one position.
     fn of(source: &PositionSource) -> Content<'_> {
-        let is_games = match source {
-            PositionSource::Argument(_) => return Content::Position,
-            PositionSource::Stdin(text) => is_pgn(text),
-            PositionSource::File(path, text) => {
-                // A compressed file has two extensions.
-                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                let is_named = name.to_ascii_lowercase().split('.').skip(1).any(|end| end == "pgn");
-                is_named || is_pgn(text)
-            }
-        };
-        if is_games {
-            return Content::Games;
+        match source {
+            PositionSource::Argument(_) => Content::Position,
+            _ => input::lines(source.text()).map_or(Content::Position, Content::List),
         }
-        input::lines(source.text()).map_or(Content::Position, Content::List)
+    }
+}
+
+/// Games are a PGN with tags, or a file named `.pgn`.
+fn has_games(source: &PositionSource<TextFile>) -> bool {
+    match source {
+        PositionSource::Argument(_) => false,
+        PositionSource::Stdin(file) => is_pgn(file.start()),
+        PositionSource::File(path, file) => {
+            // A compressed file has two extensions.
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let is_named = name.to_ascii_lowercase().split('.').skip(1).any(|end| end == "pgn");
+            is_named || is_pgn(file.start())
+        }
     }
 }
 
@@ -69,21 +74,22 @@ impl Mode {
     pub fn of(arguments: &AnalyseArgs) -> Result<Mode, AnalyseError> {
         let sources = if arguments.json && arguments.position.is_stdin() {
             let mut stdin = io::stdin().lock();
-            let mut begun = read_to_first_position(&mut stdin).map_err(AnalyseError::Read)?;
+            let begun = read_to_first_position(&mut stdin).map_err(AnalyseError::Read)?;
             let first = String::from_utf8_lossy(&begun);
             if first.lines().last().is_some_and(input::begins_with_position) {
                 // Programs send a position and wait for its report before they send the next one.
                 arguments.refuse_games_options()?;
                 return Ok(Mode::List(PositionList::of_stream(&first, stdin)));
             }
-            begun.extend(files::read_bounded(stdin, files::MAX_TEXT).map_err(AnalyseError::Read)?);
-            vec![PositionSource::Stdin(text(begun).map_err(AnalyseError::Read)?)]
+            drop(stdin);
+            let file = TextFile::of_stdin(Cursor::new(begun).chain(io::stdin()));
+            vec![PositionSource::Stdin(
+                file.map_err(PositionArgsError::Read).map_err(AnalyseError::Position)?,
+            )]
         } else {
             arguments.position.sources().map_err(AnalyseError::Position)?
         };
-        let contents: Vec<Content<'_>> = sources.iter().map(Content::of).collect();
-        let is_games: Vec<bool> =
-            contents.iter().map(|content| matches!(content, Content::Games)).collect();
+        let is_games: Vec<bool> = sources.iter().map(has_games).collect();
         if is_games.iter().all(|&is_games| is_games) {
             return Mode::of_games(arguments, sources);
         }
@@ -93,6 +99,9 @@ impl Mode {
             return Err(AnalyseError::Mixed { games, positions });
         }
         arguments.refuse_games_options()?;
+        let sources = sources.into_iter().map(PositionSource::read).collect::<Result<Vec<_>, _>>();
+        let sources = sources.map_err(AnalyseError::Position)?;
+        let contents: Vec<Content<'_>> = sources.iter().map(Content::of).collect();
         match (&sources[..], &contents[..]) {
             ([source], [Content::Position]) => Mode::of_position(arguments, source),
             // People get the full report on a single line.
@@ -105,7 +114,7 @@ impl Mode {
 
     fn of_games(
         arguments: &AnalyseArgs,
-        sources: Vec<PositionSource>,
+        sources: Vec<PositionSource<TextFile>>,
     ) -> Result<Mode, AnalyseError> {
         if arguments.position.has_moves() {
             return Err(AnalyseError::Option("--moves does not apply to games"));
@@ -163,7 +172,8 @@ fn read_to_first_position(stdin: &mut io::StdinLock<'_>) -> io::Result<Vec<u8>> 
         let start = bytes.len();
         stdin.take(files::MAX_LINE).read_until(b'\n', &mut bytes)?;
         let line = bytes[start..].trim_ascii();
-        if bytes.len() == start || !line.is_empty() && !line.starts_with(b"#") {
+        let is_empty = line.is_empty() || line.starts_with(b"#");
+        if bytes.len() == start || !is_empty || bytes.len() > MAX_EMPTY {
             return Ok(bytes);
         }
     }

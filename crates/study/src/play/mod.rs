@@ -166,7 +166,9 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
             quit_guard::show(&prompt)?;
         }
         let line = files::read_line(&mut input);
-        guard.after_line();
+        if prompts {
+            guard.after_line();
+        }
         match line {
             Ok(Some(line)) if session.line(&line)? => {}
             Ok(_) => return Ok(()),

@@ -8,9 +8,8 @@ use std::{
 
 use brudno::{chess::Game, tools::openings};
 use brudno_notation::{
-    ReadTextError,
-    pgn::{self, BrokenGame},
-    read_text,
+    ReadTextError, TextFile,
+    pgn::{BrokenGame, PgnStream},
 };
 use rand::Rng as _;
 use shakmaty::Color;
@@ -121,8 +120,9 @@ pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadEr
 }
 
 fn read(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadErrorKind> {
-    let text = read_text(path).map_err(|ReadTextError { error, .. }| error)?;
-    let game = pgn::games(&text).next().ok_or(LoadErrorKind::NoGame)??;
+    let stream = TextFile::open(path).and_then(|mut file| file.stream());
+    let stream = stream.map_err(|ReadTextError { error, .. }| error)?;
+    let game = PgnStream::of(stream).next_game()?.ok_or(LoadErrorKind::NoGame)??;
     let mut played = PlayedGame::new(game.start.clone());
     if game.main.moves.iter().any(|played| played.m.is_none()) {
         return Err(LoadErrorKind::Pass);

@@ -7,9 +7,8 @@ use std::{
 
 use brudno::platform::{files::is_readable, stdio::is_piped};
 use brudno_notation::{
-    ReadTextError,
+    ReadTextError, TextFile,
     input::{self, InputError, ParsedGame},
-    read_text,
 };
 use thiserror::Error;
 
@@ -33,39 +32,23 @@ pub struct PositionArgs {
     moves: String,
 }
 
-/// Text with positions, and its origin.
-pub enum PositionSource {
+/// Text with positions, and its origin. A [`TextFile`] is not yet read.
+pub enum PositionSource<T = String> {
     /// Command-line argument.
     Argument(String),
     /// File and its text.
-    File(PathBuf, String),
+    File(PathBuf, T),
     /// Standard input.
-    Stdin(String),
+    Stdin(T),
 }
 
-impl PositionSource {
-    /// Returns the text.
-    pub fn text(&self) -> &str {
-        let (PositionSource::Argument(text)
-        | PositionSource::File(_, text)
-        | PositionSource::Stdin(text)) = self;
-        text
-    }
-
+impl<T> PositionSource<T> {
     /// Returns the path of a file.
     pub fn path(&self) -> Option<&Path> {
         match self {
             PositionSource::File(path, _) => Some(path),
             PositionSource::Argument(_) | PositionSource::Stdin(_) => None,
         }
-    }
-
-    /// Returns the text.
-    pub fn into_text(self) -> String {
-        let (PositionSource::Argument(text)
-        | PositionSource::File(_, text)
-        | PositionSource::Stdin(text)) = self;
-        text
     }
 
     /// Adds the file name to an error.
@@ -79,7 +62,36 @@ impl PositionSource {
     }
 }
 
-impl fmt::Display for PositionSource {
+impl PositionSource {
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        let (PositionSource::Argument(text)
+        | PositionSource::File(_, text)
+        | PositionSource::Stdin(text)) = self;
+        text
+    }
+}
+
+impl PositionSource<TextFile> {
+    /// Reads the text.
+    ///
+    /// # Errors
+    ///
+    /// [`PositionArgsError::Read`].
+    pub fn read(self) -> Result<PositionSource, PositionArgsError> {
+        Ok(match self {
+            PositionSource::Argument(text) => PositionSource::Argument(text),
+            PositionSource::File(path, file) => {
+                PositionSource::File(path, file.read().map_err(PositionArgsError::Read)?)
+            }
+            PositionSource::Stdin(file) => {
+                PositionSource::Stdin(file.read().map_err(PositionArgsError::Read)?)
+            }
+        })
+    }
+}
+
+impl<T> fmt::Display for PositionSource<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PositionSource::Argument(text) => f.write_str(text),
@@ -120,26 +132,30 @@ impl PositionArgs {
     ///
     /// [`PositionArgsError::Read`].
     pub fn source(&self) -> Result<PositionSource, PositionArgsError> {
-        if self.is_stdin() {
-            return read(Path::new("-")).map(PositionSource::Stdin);
-        }
-        let text = self.argument();
-        if names_file(&text) { read_file(&text) } else { Ok(PositionSource::Argument(text)) }
+        self.opened()?.read()
     }
 
-    /// Reads the texts with the positions: one per file, or that of [`PositionArgs::source`].
+    /// Opens the texts with the positions: one per file, or that of [`PositionArgs::source`].
     ///
     /// # Errors
     ///
     /// [`PositionArgsError::Read`].
-    pub fn sources(&self) -> Result<Vec<PositionSource>, PositionArgsError> {
+    pub fn sources(&self) -> Result<Vec<PositionSource<TextFile>>, PositionArgsError> {
         match self.position.as_slice() {
             // A FEN may be several arguments.
             [first, _, ..] if names_file(first) => {
-                self.position.iter().map(|name| read_file(name)).collect()
+                self.position.iter().map(|name| open_file(name)).collect()
             }
-            _ => Ok(vec![self.source()?]),
+            _ => Ok(vec![self.opened()?]),
         }
+    }
+
+    fn opened(&self) -> Result<PositionSource<TextFile>, PositionArgsError> {
+        if self.is_stdin() {
+            return open(Path::new("-")).map(PositionSource::Stdin);
+        }
+        let text = self.argument();
+        if names_file(&text) { open_file(&text) } else { Ok(PositionSource::Argument(text)) }
     }
 
     /// Returns standard input if no position is given and standard input is a file or a pipe.
@@ -220,10 +236,10 @@ fn names_file(text: &str) -> bool {
     is_one_of(&inner, &EXTENSIONS) || is_readable(path) || path.is_dir()
 }
 
-fn read_file(name: &str) -> Result<PositionSource, PositionArgsError> {
-    Ok(PositionSource::File(name.into(), read(Path::new(name))?))
+fn open_file(name: &str) -> Result<PositionSource<TextFile>, PositionArgsError> {
+    Ok(PositionSource::File(name.into(), open(Path::new(name))?))
 }
 
-fn read(path: &Path) -> Result<String, PositionArgsError> {
-    read_text(path).map_err(PositionArgsError::Read)
+fn open(path: &Path) -> Result<TextFile, PositionArgsError> {
+    TextFile::open(path).map_err(PositionArgsError::Read)
 }

@@ -9,6 +9,8 @@ mod perft;
 mod play;
 mod play_puzzles;
 mod puzzles;
+#[cfg(unix)]
+mod reading;
 mod report;
 mod savings;
 mod solve;

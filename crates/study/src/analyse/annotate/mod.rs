@@ -1,6 +1,7 @@
 //! `brudno analyse` for games: judges every move, and writes PGN, JSON or a page.
 
 mod html;
+mod input;
 mod json;
 mod output;
 mod page_data;
@@ -10,7 +11,7 @@ mod report;
 mod results;
 mod resume;
 mod reviewer;
-mod survey;
+mod tally;
 
 use std::{
     io,
@@ -19,13 +20,17 @@ use std::{
 };
 
 use brudno::platform::files::is_same_file;
-use brudno_console::interrupt::{INTERRUPTED, InterruptError};
-use brudno_notation::{ReadTextError, pgn::PgnGame};
+use brudno_console::interrupt::{self, INTERRUPTED, InterruptError};
+use brudno_notation::{
+    ReadTextError, TextFile,
+    pgn::{BrokenGame, PgnGame},
+};
+use input::{Input, InputGame, mentions};
 use results::Results;
 use resume::Resumed;
 use reviewer::{ReviewedGame, Reviewer};
 use shakmaty::ByColor;
-use survey::{InputGame, Survey, input_games};
+use tally::Tally;
 use thiserror::Error;
 
 use crate::engine::{EngineArgs, EngineError};
@@ -120,9 +125,9 @@ pub enum AnnotateError {
     /// An output would replace the games of the input.
     #[error("{0} contains the games to analyse; choose another file for {1}")]
     Input(PathBuf, &'static str),
-    /// The games of an earlier run cannot be read.
+    /// A file of games cannot be read.
     #[error(transparent)]
-    Resume(ReadTextError),
+    Read(#[from] ReadTextError),
     /// The search fails.
     #[error(transparent)]
     Engine(EngineError),
@@ -137,38 +142,61 @@ pub enum AnnotateError {
     Write(String, io::Error),
 }
 
-/// Annotates the games of files, each with its name, and searches `lines` lines per position. After
-/// Ctrl-C, the finished games are still written.
+/// Annotates the games of files, and searches `lines` lines per position. After Ctrl-C, the finished
+/// games are still written.
 ///
 /// # Errors
 ///
-/// There is no game, the search fails, or a file cannot be written.
+/// There is no game, the search fails, or a file cannot be read or written.
 pub fn run(
-    files: &[(String, String)],
+    mut files: Vec<TextFile>,
     arguments: &AnnotateArgs,
     engine: &EngineArgs,
     lines: u16,
     as_json: bool,
 ) -> Result<ExitCode, AnnotateError> {
-    let survey = Survey::of(files, arguments)?;
+    if let Some(player) = &arguments.player
+        && mentions(&mut files, player)? == Some(false)
+    {
+        return Err(AnnotateError::NoPlayer(player.clone()));
+    }
     let resumed = match (&arguments.output, arguments.resume) {
         (Some(path), true) => Resumed::read(path)?,
         _ => Resumed::default(),
     };
+    // Before there are files that a signal would leave unfinished.
+    let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
     let mut results = Results::open(arguments, as_json)?;
-    let mut reviewer = Reviewer::start(engine, arguments, lines, survey.positions)?;
-    for InputGame { game, text } in input_games(files) {
-        let reviewed = match game {
-            Ok(game) => reviewer.review(game, &resumed)?,
-            Err(broken) => ReviewedGame::Broken(broken),
+    let mut input = Input::start(files);
+    let mut reviewer = Reviewer::start(engine, arguments, lines, stop.clone(), input.size())?;
+    let mut tally = Tally::default();
+    while let Some(game) = input.next(&stop) {
+        let InputGame { game, text, file, read } = match game {
+            Ok(game) => game,
+            Err(error) => {
+                reviewer.finish();
+                // A file that is annotated in place keeps what cannot be read.
+                if !arguments.output.as_deref().is_some_and(|path| input.has_file(path)) {
+                    results.finish()?;
+                }
+                return Err(error.into());
+            }
         };
-        results.add(reviewed, text, &reviewer)?;
+        let name = (input.names().len() > 1).then(|| input.names()[file].as_str());
+        reviewer.bar().suspend(|| tally.add(&game, arguments, name));
+        let number = tally.games();
+        let reviewed = match game {
+            Ok(game) => reviewer.review(PgnGame { number, ..game }, &resumed, read)?,
+            Err(broken) => ReviewedGame::Broken(BrokenGame { number, ..broken }),
+        };
+        results.add(reviewed, &text, &reviewer)?;
     }
-    let is_stopped = reviewer.finish();
+    reviewer.finish();
+    if stop.is_requested() {
+        results.finish_early(&input)?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    tally.check(&input, arguments)?;
     results.finish()?;
-    Ok(match (is_stopped, survey.is_whole) {
-        (true, _) => ExitCode::from(INTERRUPTED),
-        (false, true) => ExitCode::SUCCESS,
-        (false, false) => ExitCode::FAILURE,
-    })
+    Ok(if tally.is_whole() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

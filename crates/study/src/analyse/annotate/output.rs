@@ -81,6 +81,14 @@ impl<'a> Output<'a> {
         Ok(Output { arguments, games, html, as_json, reviews: Vec::new(), skipped: Vec::new() })
     }
 
+    /// Writes a part of the input to the file of the games, unchanged.
+    pub fn pass_part(&mut self, text: &str) -> Result<(), AnnotateError> {
+        let Some((name, output)) = self.games.as_mut().filter(|_| !self.as_json) else {
+            return Ok(());
+        };
+        output.write(text).map_err(|error| AnnotateError::Write(name.clone(), error))
+    }
+
     /// Writes a game unchanged.
     pub fn pass_through(&mut self, text: &str) -> Result<(), AnnotateError> {
         let Some((name, output)) = self.games.as_mut().filter(|_| !self.as_json) else {

@@ -5,6 +5,7 @@ use brudno_console::format::count;
 
 use super::{
     AnnotateArgs, AnnotateError,
+    input::Input,
     output::Output,
     puzzles::PuzzleFile,
     report::Aggregate,
@@ -88,6 +89,27 @@ impl<'a> Results<'a> {
         }
     }
 
+    /// Finishes after Ctrl-C: copies the rest of the input to the file of the games.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or written.
+    pub fn finish_early(mut self, input: &Input) -> Result<(), AnnotateError> {
+        if input.is_cut() && self.arguments.output.is_some() {
+            input.rest(|text| self.output.pass_part(text))?;
+        }
+        let left = match self.left {
+            _ if input.is_cut() => Some("the other games were not annotated".to_owned()),
+            0 => None,
+            left => Some(format!("{} not annotated", count(left, "game was", "games were"))),
+        };
+        self.finish()?;
+        if let Some(left) = left {
+            remark(format_args!("brudno: stopped; {left}"));
+        }
+        Ok(())
+    }
+
     /// Prints the report, and completes the files.
     ///
     /// # Errors
@@ -101,10 +123,6 @@ impl<'a> Results<'a> {
                 "brudno: {} in {name}",
                 count(written as u64, "puzzle", "puzzles")
             ));
-        }
-        if self.left > 0 {
-            let games = count(self.left, "game was", "games were");
-            remark(format_args!("brudno: stopped; {games} not annotated"));
         }
         Ok(())
     }

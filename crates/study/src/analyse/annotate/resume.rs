@@ -3,8 +3,8 @@
 use std::{collections::HashMap, path::Path};
 
 use brudno_notation::{
-    pgn::{PgnGame, games},
-    read_text,
+    ReadTextError, TextFile,
+    pgn::{PgnGame, PgnStream, StreamedGame},
 };
 use shakmaty::Move;
 
@@ -29,14 +29,15 @@ impl Resumed {
         if !path.exists() {
             return Ok(Resumed::default());
         }
-        let text = read_text(path).map_err(AnnotateError::Resume)?;
-        let annotated = games(&text).filter_map(Result::ok).filter(is_annotated);
-        let entries = annotated.map(|mut game| {
-            let source = text[game.range.clone()].to_owned();
+        let mut games = PgnStream::of(TextFile::open(path)?.stream()?);
+        let failed = |error| ReadTextError { path: path.to_owned(), error };
+        let mut annotated = HashMap::new();
+        while let Some(StreamedGame { game, text, .. }) = games.next_with_text().map_err(failed)? {
+            let Some(mut game) = game.ok().filter(is_annotated) else { continue };
             previous_analysis::remove(&mut game);
-            (GameIdentity::of(&game), source)
-        });
-        Ok(Resumed(entries.collect()))
+            annotated.insert(GameIdentity::of(&game), text);
+        }
+        Ok(Resumed(annotated))
     }
 
     /// Returns the annotated text of a game.
@@ -77,6 +78,8 @@ impl GameIdentity {
 
 #[cfg(test)]
 mod tests {
+    use brudno_notation::pgn::games;
+
     use super::*;
 
     fn identity(pgn: &str) -> GameIdentity {

@@ -1,7 +1,7 @@
 //! Searches and judges games.
 
 use brudno::platform::StopSignal;
-use brudno_console::{interrupt, progress};
+use brudno_console::progress;
 use brudno_notation::pgn::{BrokenGame, PgnGame, games as pgn_games};
 use indicatif::ProgressBar;
 
@@ -42,26 +42,29 @@ pub struct Reviewer<'a> {
 }
 
 impl<'a> Reviewer<'a> {
-    /// Starts the engine. Each search has `lines` lines. `positions` is the number of searches.
+    /// Starts the engine. Each search has `lines` lines. `size` is the size of the input in bytes, if
+    /// it is known.
     ///
     /// # Errors
     ///
-    /// The engine or the signal handler cannot be started.
+    /// The engine cannot be started.
     pub fn start(
         engine: &EngineArgs,
         arguments: &'a AnnotateArgs,
         lines: u16,
-        positions: usize,
+        stop: StopSignal,
+        size: Option<u64>,
     ) -> Result<Reviewer<'a>, AnnotateError> {
         let engine = engine.start_batch(DEFAULT_TIME, lines).map_err(AnnotateError::Engine)?;
-        let stop = interrupt::stop_signal().map_err(AnnotateError::Interrupt)?;
-        let template = "{bar:20} {pos}/{len} positions, {eta} left  {wide_msg}";
-        let bar = progress::bar(positions as u64, template);
+        let bar = match size {
+            Some(size) => progress::bar(size, "{bar:20} {percent} %, {eta} left  {wide_msg}"),
+            None => progress::spinner("{spinner} {elapsed}  {wide_msg}"),
+        };
         Ok(Reviewer { arguments, engine, stop, bar })
     }
 
     /// Reviews a game, unless an earlier run has annotated it. Removes the findings of an earlier
-    /// analysis first.
+    /// analysis first. The bar then stands at the byte `read` of the input.
     ///
     /// # Errors
     ///
@@ -70,14 +73,15 @@ impl<'a> Reviewer<'a> {
         &mut self,
         mut game: PgnGame,
         resumed: &'r Resumed,
+        read: u64,
     ) -> Result<ReviewedGame<'r>, AnnotateError> {
         previous_analysis::remove(&mut game);
         match resumed.get(&game) {
             Some(text) => {
-                self.bar.inc(game.main.moves.len() as u64 + 1);
+                self.bar.set_position(read);
                 Ok(ReviewedGame::Resumed { text, review: self.restore(text, game.number) })
             }
-            None => self.search(game),
+            None => self.search(game, read),
         }
     }
 
@@ -93,14 +97,20 @@ impl<'a> Reviewer<'a> {
     }
 
     /// Searches the positions of a game.
-    fn search(&mut self, game: PgnGame) -> Result<ReviewedGame<'static>, AnnotateError> {
+    fn search(&mut self, game: PgnGame, read: u64) -> Result<ReviewedGame<'static>, AnnotateError> {
         if self.stop.is_requested() {
             return Ok(ReviewedGame::Left);
         }
-        self.bar.set_message(format!("game {}: {}", game.number, game.players()));
         let positions = game.positions();
+        let title = format!("game {}: {}", game.number, game.players());
+        let (start, all, mut done) = (self.bar.position(), positions.len() as u64, 0);
+        let mut step = || {
+            self.bar.set_message(format!("{title}, position {done} of {all}"));
+            self.bar.set_position(start + read.saturating_sub(start) * done / all);
+            done += 1;
+        };
+        step();
         self.engine.new_game(positions.len()).map_err(AnnotateError::Engine)?;
-        let step = || self.bar.inc(1);
         let (engine, limits) = (self.engine.engine(), self.engine.limits());
         let lines = self.engine.lines();
         let evaluations = evaluate(engine, limits, lines, &positions, &self.stop, step);
@@ -130,9 +140,8 @@ impl<'a> Reviewer<'a> {
         &self.bar
     }
 
-    /// Removes the progress bar. Returns true after Ctrl-C.
-    pub fn finish(self) -> bool {
+    /// Removes the progress bar.
+    pub fn finish(self) {
         self.bar.finish_and_clear();
-        self.stop.is_requested()
     }
 }
