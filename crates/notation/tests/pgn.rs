@@ -5,7 +5,7 @@ use std::{env, ffi::OsStr, fmt::Write as _, fs, path::PathBuf};
 
 use brudno::notation::movetext::is_space;
 use brudno_notation::{
-    pgn::{BrokenGame, Note, PgnGame, Tag, games, write},
+    pgn::{BrokenGame, Line, Note, PgnGame, Tag, games, write},
     read_text,
 };
 
@@ -63,6 +63,25 @@ fn difference(expected: &str, found: &str) -> String {
     text
 }
 
+/// Lists the elements of a line, in the order in which they are written. Comments are in words,
+/// because those of a move are written as one comment, in which braces are parentheses.
+fn elements(line: &Line, list: &mut Vec<String>) {
+    let words = |comment: &str, list: &mut Vec<String>| {
+        let text = comment.replace('{', "(").replace('}', ")");
+        list.extend(text.split_whitespace().map(str::to_owned));
+    };
+    line.comments.iter().for_each(|comment| words(comment, list));
+    for played in &line.moves {
+        list.push(format!("{:?} {:?}", played.m, played.nags));
+        played.comments().for_each(|comment| words(comment, list));
+        for variation in played.variations() {
+            list.push("(".to_owned());
+            elements(variation, list);
+            list.push(")".to_owned());
+        }
+    }
+}
+
 /// Returns the differences after a game is written and read again.
 fn lost(game: &PgnGame) -> Option<String> {
     let text = write(game);
@@ -71,14 +90,23 @@ fn lost(game: &PgnGame) -> Option<String> {
         return Some(format!("it is read again as {} games:\n{text}", again.len()));
     };
     let fen = |game: &PgnGame| game.start.position().fen();
-    // The writer gives tags of the roster their names in the standard's case.
+    // The writer gives tags of the roster their names in the standard's case, and fills an unknown
+    // result.
     let is_kept = |tag: &Tag| {
+        if tag.name.eq_ignore_ascii_case("Result") && ["*", "?", ""].contains(&&*tag.value) {
+            return again.tag("Result") == Some(game.result().as_str());
+        }
         let is_same =
             |other: &Tag| other.name.eq_ignore_ascii_case(&tag.name) && other.value == tag.value;
         again.tags.iter().any(is_same)
     };
     let is_about_result = |note: &Note| note.text.contains("the Result tag");
-    if again.main != game.main || fen(again) != fen(game) {
+    let [tree, tree_again] = [game, again].map(|game| {
+        let mut list = Vec::new();
+        elements(&game.main, &mut list);
+        list
+    });
+    if tree_again != tree || fen(again) != fen(game) {
         Some(format!("the tree differs when it is read again:\n{}", write(again)))
     } else if write(again) != text {
         Some(difference(&text, &write(again)))

@@ -1,6 +1,6 @@
 //! Forms that the PGN standard does not have.
 
-use brudno::notation::movetext::is_space;
+use brudno::notation::movetext::{is_space, result};
 
 /// Returns true if a text starts with the name and the quotation mark of a tag pair, which may
 /// follow a result without a space.
@@ -52,6 +52,13 @@ const LONG_RESULTS: [(&str, &str); 16] = [
     ("draw agreed", "1/2-1/2"),
     ("draw", "1/2-1/2"),
 ];
+
+/// Returns the result that the tag `Result` gives, in the form of the standard.
+pub(super) fn tagged_result(value: &str) -> Option<&'static str> {
+    let value = value.trim();
+    let long = || long_result(value).filter(|&(length, _)| length == value.len());
+    result(value).or_else(|| long().map(|(_, result)| result))
+}
 
 /// Returns the length of such a result at the start of a text, and its form in the standard.
 pub(super) fn long_result(text: &str) -> Option<(usize, &'static str)> {

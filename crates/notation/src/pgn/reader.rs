@@ -2,10 +2,11 @@
 
 use std::{iter, mem};
 
-use brudno::{chess::Game, notation::movetext::result, platform::stdio::printable};
+use brudno::{chess::Game, platform::stdio::printable};
 
 use super::{
     builder::{Builder, Failure, Tree},
+    deviations::tagged_result,
     error::{BrokenGame, GameError, Note},
     language::{ENGLISH, LANGUAGES, Language},
     locations::{Locations, location},
@@ -109,7 +110,7 @@ impl Draft<'_> {
         {
             return Err(self.broken(tags, (second.at, GameError::NoMoves)));
         }
-        let by_tag = tag(tags, "Result").and_then(result);
+        let by_tag = tag(tags, "Result").and_then(tagged_result);
         if let Some((result, (at, written))) = by_tag.zip(tree.result)
             && result != written
             && result != "*"
@@ -135,7 +136,10 @@ impl Draft<'_> {
     fn tags(&self) -> Vec<Tag> {
         let pairs = self.tokens.iter().filter_map(|token| match &token.kind {
             TokenKind::Tag(name, value) => {
-                Some(Tag { name: printable(name), value: value.clone() })
+                let is_result = name.eq_ignore_ascii_case("Result");
+                let result = is_result.then(|| tagged_result(value)).flatten();
+                let value = result.map_or_else(|| value.clone(), str::to_owned);
+                Some(Tag { name: printable(name), value })
             }
             _ => None,
         });

@@ -114,13 +114,11 @@ fn a_game_in_another_language_is_not_cut_short() {
 
 #[test]
 fn the_whole_tree_is_kept() {
-    let text = "{before} 1. e4 $1 {a} ({b} 1. d4 d5 (1... Nf6 $6 2. c4) 2. c4) {c} 1... e5 \
+    let text = "{before} 1. e4 $1 {a} ({b} 1. d4 d5 (1... Nf6 $6 2. c4) 2. c4) (1. c4) 1... e5 \
                 2. Nf3 $1 $14 *";
     assert_eq!(movetext(&only(text)), text);
     let signs = only("1. e4! e5?? 2. Nf3 !? Nc6 ± 3. Bb5 +-");
     assert_eq!(movetext(&signs), "1. e4 $1 e5 $4 2. Nf3 $5 Nc6 $16 3. Bb5 $18 *");
-    let semicolon = only("1. e4 ; the {best}\n e5 *");
-    assert_eq!(movetext(&semicolon), "1. e4 ; the {best} 1... e5 *");
     let long = "word ".repeat(200);
     let game = only(&format!("1. e4 {{{long}[%cal Ga1b2,Rc3d4]}} e5 *"));
     let comments: Vec<&str> = game.main.moves[0].comments().collect();
@@ -129,6 +127,37 @@ fn the_whole_tree_is_kept() {
     assert_eq!(movetext(&null), "1. e4 -- 2. d4 -- (2... e5) 3. c4 *");
     assert_eq!(null.positions().len(), 6);
     assert_eq!(null.moves().len(), 1);
+}
+
+#[test]
+fn a_move_has_glyphs_one_comment_and_variations_in_this_order() {
+    for (text, written) in [
+        ("{a} {b} 1. e4 {c} $1 {d} *", "{a b} 1. e4 $1 {c d} *"),
+        (
+            "1. e4 (1. d4) {a} (1. c4 (1. f4) {b} d5) {c} *",
+            "1. e4 {a c} (1. d4) (1. c4 {b} (1. f4) 1... d5) *",
+        ),
+        ("1. {a} e4 1... {b} e5 {c} *", "{a} 1. e4 {b} 1... e5 {c} *"),
+        ("1. e4 ; to the end\n; of two lines\ne5 *", "1. e4 {to the end of two lines} 1... e5 *"),
+        // A brace would end the comment.
+        ("1. e4 ; the {best}\n{by test} e5 *", "1. e4 {the (best) by test} 1... e5 *"),
+        ("1. e4 {an {open one} e5 *", "1. e4 {an {open one} 1... e5 *"),
+    ] {
+        assert_eq!(movetext(&only(text)), written, "{text}");
+    }
+}
+
+#[test]
+fn paragraphs_of_comments_stay_apart() {
+    let game = only("1. e4 {\n\none\n line \n \t\n\n\ntwo\n\n[%csl Gd4] three\n\n} {four} e5 *");
+    let comments: Vec<&str> = game.main.moves[0].comments().collect();
+    assert_eq!(comments, ["one line\n\ntwo\n\n[%csl Gd4] three", "four"]);
+    let text = write(&game);
+    // Programs take an empty line before a bracket for the end of the game.
+    let written = "\n\n1. e4 {one line\n\ntwo [%csl Gd4] three four} 1... e5 *\n\n";
+    assert!(text.ends_with(written), "{text}");
+    let again: Vec<_> = games(&text).collect();
+    assert_eq!((again.len(), write(again[0].as_ref().unwrap())), (1, text));
 }
 
 #[test]
@@ -214,6 +243,27 @@ fn results_come_from_movetext_tags_or_the_board() {
     assert_eq!(only("1. f3 e5 2. g4 Qh4\n").result(), "0-1");
     assert_eq!(only("1. e4 ½-½\n").result(), "1/2-1/2");
     assert_eq!(only("1. e4\n").result(), "*");
+    assert_eq!(only("[Result \"Black resigns\"]\n\n1. e4\n").result(), "1-0");
+}
+
+#[test]
+fn a_result_tag_has_the_form_of_the_standard() {
+    for (value, result, written) in [
+        ("½-½", "1/2-1/2", "1/2-1/2"),
+        ("1/2", "", "1/2-1/2"),
+        ("1 - 0 ", "1-0", "1-0"),
+        ("0–1", "*", "0-1"),
+        // What is unknown is filled.
+        ("*", "1-0", "1-0"),
+        ("?", "1/2", "1/2-1/2"),
+        ("", "", "*"),
+        // What is not understood, or contradicts the moves, is kept.
+        ("adjourned", "*", "adjourned"),
+        ("0-1", "1-0", "0-1"),
+    ] {
+        let text = write(&only(&format!("[Result \"{value}\"]\n\n1. e4 {result}\n")));
+        assert!(text.contains(&format!("[Result \"{written}\"]\n")), "{value} {result}: {text}");
+    }
 }
 
 #[test]
@@ -240,7 +290,7 @@ fn step() -> impl Strategy<Value = Step> {
         8 => any::<Index>().prop_map(Step::Play),
         1 => Just(Step::Pass),
         1 => (0..=u8::MAX).prop_map(Step::Nag),
-        2 => "[^\\s\\p{C}\u{200b}-\u{200f}\u{2060}]{1,8}( [^\\s\\p{C}\u{200b}-\u{200f}\u{2060}]{1,8}){0,5}"
+        2 => "[^\\s\\p{C}\u{200b}-\u{200f}\u{2060}]{1,8}(( |\n\n)[^\\s\\p{C}\u{200b}-\u{200f}\u{2060}]{1,8}){0,5}"
             .prop_map(Step::Comment),
         1 => Just(Step::Open),
         2 => Just(Step::Close),
@@ -292,6 +342,23 @@ fn grow(line: &mut Line, start: &Game, steps: &mut impl Iterator<Item = Step>, d
     }
 }
 
+/// Returns a line as it is written: one comment per move, before the variations.
+fn exported(line: &Line) -> Line {
+    let merged = |comments: &[&str]| -> Vec<String> {
+        let text = comments.join(" ");
+        let text = if text.contains('}') { text.replace('{', "(").replace('}', ")") } else { text };
+        Vec::from_iter((!text.is_empty()).then(|| text.replace("\n\n[", " [")))
+    };
+    let comments = merged(&line.comments.iter().map(String::as_str).collect::<Vec<_>>());
+    let moves = line.moves.iter().map(|played| {
+        let comment = merged(&played.comments().collect::<Vec<_>>()).into_iter();
+        let variations = played.variations().map(|line| Remark::Variation(exported(line)));
+        let remarks = comment.map(Remark::Comment).chain(variations).collect();
+        PlayedMove { m: played.m, nags: played.nags.clone(), remarks }
+    });
+    Line { comments, moves: moves.collect() }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -304,7 +371,7 @@ proptest! {
         game.termination = Some("1/2-1/2".to_owned());
         let text = write(&game);
         let read = only(&text);
-        prop_assert_eq!(&read.main, &game.main, "{}", text);
+        prop_assert_eq!(&read.main, &exported(&game.main), "{}", text);
         prop_assert_eq!(&read.notes, &Vec::new());
         prop_assert_eq!(write(&read), text);
     }

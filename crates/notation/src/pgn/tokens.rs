@@ -25,7 +25,7 @@ pub(super) struct Token<'a> {
 pub(super) enum TokenKind<'a> {
     /// Name and value of a tag pair. The value has neither quotes nor escapes.
     Tag(&'a str, String),
-    /// Comment with collapsed white space.
+    /// Comment with collapsed white space. An empty line separates paragraphs.
     Comment(String),
     Open,
     Close,
@@ -251,9 +251,22 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Collapses white space, and removes control characters, which the standard forbids.
+/// Collapses white space, and removes control characters, which the standard forbids. Empty lines
+/// between paragraphs become one empty line.
 pub(super) fn collapse(text: &str) -> String {
-    printable(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+    let mut collapsed = String::new();
+    let mut between = "";
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.is_empty() && !collapsed.is_empty() {
+            between = "\n\n";
+        } else if !words.is_empty() {
+            collapsed += between;
+            collapsed += &printable(&words.join(" "));
+            between = " ";
+        }
+    }
+    collapsed
 }
 
 #[cfg(test)]

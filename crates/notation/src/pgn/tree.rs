@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use brudno::{chess::Game, notation::movetext};
+use brudno::chess::Game;
 use shakmaty::{Color, KnownOutcome, Move};
 
-use super::error::Note;
+use super::{deviations::tagged_result, error::Note};
 
 /// A tag pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,7 +129,7 @@ impl PgnGame {
     /// Returns the result after the moves. Without it, returns the result of the tag, or else the
     /// result by the rules.
     pub fn result(&self) -> String {
-        let by_tag = || self.tag("Result").and_then(movetext::result).map(str::to_owned);
+        let by_tag = || self.tag("Result").and_then(tagged_result).map(str::to_owned);
         let by_rules = || result(self.last_position().outcome()).to_owned();
         self.termination.clone().or_else(by_tag).unwrap_or_else(by_rules)
     }

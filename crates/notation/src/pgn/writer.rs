@@ -1,6 +1,6 @@
 //! Writes games in the export format of the PGN standard.
 
-use std::mem;
+use std::{borrow::Cow, mem};
 
 use brudno::{
     chess::{Game, Position},
@@ -8,7 +8,7 @@ use brudno::{
 };
 use shakmaty::Move;
 
-use super::tree::{Line, PgnGame, PlayedMove, Remark, Tag, tag};
+use super::tree::{Line, PgnGame, Tag, tag};
 
 /// Maximum length of a line, characters.
 const WIDTH: usize = 79;
@@ -25,6 +25,11 @@ const ROSTER: [(&str, &str); 7] = [
 
 /// Names of other tags that are needed to read a game.
 const STANDARD_NAMES: [&str; 3] = ["FEN", "SetUp", "Variant"];
+
+/// Returns true for a result that stands for an unknown one.
+fn is_unknown(result: &str) -> bool {
+    result.chars().all(|letter| "*? ".contains(letter))
+}
 
 /// Formats a game, with an empty line after it.
 pub fn write(game: &PgnGame) -> String {
@@ -52,11 +57,15 @@ pub struct Writer {
 
 impl Writer {
     /// Writes the tags. The required tags come first, in the order of the standard. The other tags
-    /// keep their order.
+    /// keep their order. `result` replaces an unknown value of the tag `Result`.
     pub fn tags(&mut self, tags: &[Tag], result: &str) {
         for (name, unknown) in ROSTER {
-            let unknown = if name == "Result" { result } else { unknown };
-            self.tag(name, tag(tags, name).unwrap_or(unknown));
+            let value = tag(tags, name);
+            let value = match name {
+                "Result" => value.filter(|value| !is_unknown(value)).unwrap_or(result),
+                _ => value.unwrap_or(unknown),
+            };
+            self.tag(name, value);
         }
         let is_roster =
             |name: &str| ROSTER.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -81,38 +90,27 @@ impl Writer {
         self.text += &format!("[{name} \"{value}\"]\n");
     }
 
-    /// Writes a line from its start position.
+    /// Writes a line from its start position. After each move come its glyphs, its comments as one
+    /// comment, and its variations. Many programs refuse another order.
     pub fn line(&mut self, line: &Line, start: &Game) {
         self.is_interrupted = true;
-        self.comments(&line.comments);
+        self.comment(&line.comments.join(" "));
         let mut current = start.clone();
         for played in &line.moves {
             self.played_move(current.position(), played.m);
             for nag in &played.nags {
                 self.word(&format!("${nag}"));
             }
-            self.remarks(played, &current);
+            self.comment(&played.comments().collect::<Vec<_>>().join(" "));
+            for variation in played.variations() {
+                self.variation(variation, &current);
+            }
             current.play_or_pass(played.m);
         }
     }
 
-    /// Writes the comments before the first move of a line.
-    pub fn comments(&mut self, comments: &[String]) {
-        comments.iter().for_each(|comment| self.comment(comment));
-    }
-
-    /// Writes the comments and variations of a move.
-    pub fn remarks(&mut self, played: &PlayedMove, before: &Game) {
-        for remark in &played.remarks {
-            match remark {
-                Remark::Comment(text) => self.comment(text),
-                Remark::Variation(line) => self.variation(line, before),
-            }
-        }
-    }
-
     /// Writes a variation in brackets.
-    pub fn variation(&mut self, line: &Line, start: &Game) {
+    fn variation(&mut self, line: &Line, start: &Game) {
         self.word("(");
         self.is_opened = true;
         self.line(line, start);
@@ -121,7 +119,7 @@ impl Writer {
     }
 
     /// Writes a move, with its number if needed. `None` is a null move.
-    pub fn played_move(&mut self, position: &Position, m: Option<Move>) {
+    fn played_move(&mut self, position: &Position, m: Option<Move>) {
         let san = m.map_or_else(|| "--".to_owned(), |m| san(position, m));
         let number = position.fullmoves();
         if position.turn().is_white() {
@@ -134,34 +132,40 @@ impl Writer {
         self.is_interrupted = false;
     }
 
-    /// Writes a comment. If it contains a closing brace, it is written as a comment to the end of
-    /// the line, because braces cannot contain it.
-    pub fn comment(&mut self, text: &str) {
-        self.is_interrupted = true;
-        if text.contains('}') {
-            self.word(&format!("; {text}"));
-            self.flush();
-            self.text.push('\n');
-            self.column = 0;
+    /// Writes a comment, whose paragraphs stay apart. If it contains a closing brace, which would
+    /// end it, its braces become parentheses.
+    fn comment(&mut self, text: &str) {
+        if text.is_empty() {
             return;
         }
-        let mut words = text.split(' ').peekable();
-        let mut word = "{".to_owned();
-        while let Some(next) = words.next() {
-            word += next;
-            // Commands such as `[%eval 0.35]` are not broken, because other programs would not find
-            // them.
-            while next.starts_with("[%") && !word.ends_with(']') {
-                let Some(part) = words.next() else { break };
-                word += " ";
-                word += part;
+        self.is_interrupted = true;
+        let text = match text.contains('}') {
+            true => Cow::Owned(text.replace('{', "(").replace('}', ")")),
+            false => Cow::Borrowed(text),
+        };
+        // A bracket after an empty line would look like the tags of the next game.
+        let text = text.replace("\n\n[", " [");
+        let mut open = "{";
+        for (index, paragraph) in text.split("\n\n").enumerate() {
+            if index > 0 {
+                self.flush();
+                self.text += "\n\n";
+                self.column = 0;
             }
-            if words.peek().is_some() {
+            let mut words = paragraph.split(' ');
+            while let Some(first) = words.next() {
+                let mut word = mem::take(&mut open).to_owned() + first;
+                // Commands such as `[%eval 0.35]` are not broken, because other programs would not
+                // find them.
+                while first.starts_with("[%") && !word.ends_with(']') {
+                    let Some(part) = words.next() else { break };
+                    word += " ";
+                    word += part;
+                }
                 self.word(&word);
-                word.clear();
             }
         }
-        self.word(&(word + "}"));
+        self.last.push('}');
     }
 
     /// Adds a word.

@@ -70,13 +70,13 @@ fn a_blunder_is_marked_in_pgn_that_others_read() {
         let comments = game.comments.iter();
         comments.filter(|(at, _)| *at == ply).map(|(_, text)| text.as_str()).collect()
     };
-    let blunder = after(7);
-    assert!(blunder[0].starts_with("[%eval -"), "{pgn}");
-    assert!(blunder[0].contains("] Blunder: "), "{pgn}");
-    assert_eq!(blunder[1], "[%clk 0:01:00]");
-    assert_eq!(after(3)[1], "early");
+    // The words of the input come first.
+    assert!(after(7)[0].starts_with("[%clk 0:01:00] [%eval -"), "{pgn}");
+    assert!(after(7)[0].contains("] Blunder: "), "{pgn}");
+    assert!(after(3)[0].starts_with("early [%eval "), "{pgn}");
     for ply in 1..=8 {
-        assert!(after(ply)[0].starts_with("[%eval "), "{ply}: {pgn}");
+        let [comment] = after(ply)[..] else { panic!("one comment per move: {ply}: {pgn}") };
+        assert!(comment.contains("[%eval "), "{ply}: {pgn}");
     }
     let summary = text(&output.stderr);
     assert!(summary.contains("Game 1: A - B \"x\", 0-1, 4 moves"), "{summary}");
@@ -87,6 +87,45 @@ fn a_blunder_is_marked_in_pgn_that_others_read() {
     // A second run changes nothing.
     let again = annotate(&folder.write("again.pgn", &pgn), &[]);
     assert_eq!(text(&again.stdout), pgn);
+}
+
+/// A GUI shows two glyphs of judgement as `!?`, and many programs refuse a second comment or a
+/// comment after a variation.
+#[test]
+fn what_the_user_wrote_stays_in_later_runs() {
+    let folder = TempFolder::new();
+    let game = "[White \"Alice\"]\n[Black \"Bob\"]\n[Result \"1/2\"]\n[ECO \"?\"]\n\n\
+                1. e4 e5 2. Qh5 {early} Nc6 3. Nf3 d6 4. Qxf7+?? $17 (4. Qh4 {safe}) {my last\n\nhope} \
+                Kxf7 5. Ke2! (5. d4 Nf6) Nf6 1/2-1/2\n\n";
+    let first = text(&annotate(&folder.write("game.pgn", game), &[]).stdout);
+    assert!(
+        first.contains("[Result \"1/2-1/2\"]\n") && first.contains("[ECO \"C20\"]\n"),
+        "{first}"
+    );
+    let line = first.replace('\n', " ");
+    let (_, blunder) = line.split_once("4. Qxf7+ ").expect("the move is there");
+    assert!(blunder.starts_with("$4 $17 {my last  hope [%eval -"), "{blunder}");
+    let (comment, variations) = blunder.split_once("} (").expect("variations follow the comment");
+    assert!(comment.contains("] Blunder indeed: ") && !comment.contains('}'), "{comment}");
+    assert!(variations.contains("(4. Qh4 {safe"), "{variations}");
+    assert!(line.contains("5. Ke2 $1 {[%eval "), "a second glyph is not added: {line}");
+    let mut runs = vec![first];
+    for (options, glyph) in [
+        (&[][..], "$4 $17"),
+        (&["--player", "Bob"], "$4 $17"),
+        (&["--player", "Alice"], "$4 $17"),
+        (&[], "$4 $17"),
+    ] {
+        let input = folder.write("again.pgn", runs.last().expect("a run"));
+        let again = text(&annotate(&input, options).stdout);
+        let line = again.replace('\n', " ");
+        assert!(line.contains(&format!("4. Qxf7+ {glyph} {{my last  hope [%eval -")), "{line}");
+        assert_eq!(line.contains("Blunder indeed: "), options != ["--player", "Bob"], "{line}");
+        assert!(line.contains("5. Ke2 $1 {[%eval "), "{line}");
+        runs.push(again);
+    }
+    assert_eq!(runs[1], runs[0]);
+    assert_eq!(runs[4], runs[0]);
 }
 
 /// The table is cleared, and its size depends on the game. Neither depends on previous games.
@@ -380,11 +419,11 @@ fn a_study_comes_out_complete() {
     let output = annotate(&folder.write("study.pgn", study), &[]);
     let pgn = text(&output.stdout).replace('\n', " ");
     for part in [
-        "{Before} 1. e4 $1 {[%eval ",
-        "{Mistake: I wanted d4 here} (1. d4 {or} (1. c4)) 1... e5 {[%eval ",
-        "{to the end} 2. Nf3 ",
+        "{Before} 1. e4 $1 {Mistake: I wanted d4 here [%eval ",
+        "} (1. d4 {or} (1. c4)) 1... e5 {to the end [%eval ",
+        "} 2. Nf3 ",
         "2... -- ",
-        "{[%cal Ga1b2] see}",
+        "{[%cal Ga1b2] see [%eval ",
     ] {
         assert!(pgn.contains(part), "{part} in {pgn}");
     }
@@ -396,7 +435,7 @@ fn names_in_latin_1_are_kept() {
     let club = b"[White \"M\xfcller\"]\r\n[Black \"B\"]\r\n\r\n1. e4 {sch\xf6n} *\r\n";
     let output = annotate(&folder.write("club.pgn", club), &[]);
     let pgn = text(&output.stdout);
-    assert!(pgn.contains("[White \"Müller\"]") && pgn.contains("{schön}"), "{pgn}");
+    assert!(pgn.contains("[White \"Müller\"]") && pgn.contains("{schön [%eval "), "{pgn}");
     assert!(text(&output.stderr).contains("Müller - B"));
 }
 

@@ -303,7 +303,7 @@ fn variations_and_comments_stand_at_their_moves() {
         "Qh5 ✎≤#2",
         "Nc6≥+0.34",
         "3",
-        "Nf3! +/=? ✎−1.68",
+        "Nf3! +/= ✎−1.68",
         "d6",
         "4",
         "Qxf7+?? ✎",
@@ -317,7 +317,7 @@ fn variations_and_comments_stand_at_their_moves() {
         ["2.Qh5 ≤#2, mate in 2 for White, depth 12", "early"],
         ["2...Nc6 ≥+0.34, White's chances 47 %, depth 10"],
         [
-            "3.Nf3! +/=? −1.68, White's chances 35 %, depth 11",
+            "3.Nf3! +/= −1.68, White's chances 35 %, depth 11",
             "Mistake: Bc4.",
             "Better: −0.29 3.Bc4 g6",
             "Better: ≥+0.40 3.Nc3",
@@ -336,7 +336,7 @@ fn variations_and_comments_stand_at_their_moves() {
     let queen = "r1bqkbnr/pppp1p1p/2n3p1/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR";
     let knight = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR";
     let mate = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR";
-    let main = json!(["Nf3! +/=? ✎−1.68"]);
+    let main = json!(["Nf3! +/= ✎−1.68"]);
     let at = |moves: &[&str], fen: &str| json!([moves, fen, main]);
     let line = json!([
         at(&["4.Qf3"], queen),
@@ -407,7 +407,7 @@ fn the_chart_draws_the_chances_and_leads_to_a_move() {
         [8, 0]
     ]);
     assert_eq!(start["points"], points, "a mate leaves the other side nothing");
-    let spots = json!([["mistake", 5, 250, "3.Nf3! +/=? Bad."], ["blunder", 7, 100, "4.Qxf7+?? "]]);
+    let spots = json!([["mistake", 5, 250, "3.Nf3! +/= Bad."], ["blunder", 7, 100, "4.Qxf7+?? "]]);
     assert_eq!(start["spots"], spots);
     assert_eq!(start["here"], json!([0, 0]));
     let gauge = json!(["50%", "60%", "100%", "0%", "50%", "25%", "50%", "10%", "0%"]);

@@ -10,11 +10,17 @@ use crate::{
     support::files::TempFolder,
 };
 
+/// A game with glyphs, comments of several parts, placeholders, and a variation that a better line
+/// joins.
+const OWN: &str = "[White \"A\"]\n[Result \"?\"]\n[ECO \"?\"]\n\n{one} {two} 1. e4 e5 2. Qh5 {early\n\nand\n\n[%csl Gd4] \
+                   so} Nc6 3. Nf3 (3. Bc4 g6 {a {fork}}) {mine} (3. Bc4 Nf6 4. Qxf7#) d6 4. Qxf7+?? $17 \
+                   (4. Bc4) Kxf7 5. Ke2! 0-1\n\n";
+
 /// The page's script and the program write the same PGN, each with its own code.
 #[test]
 #[ignore = "needs Chromium"]
 fn the_copied_game_is_the_one_that_the_program_writes() {
-    let games = [STUDY, RULES, CHESS960, MATE].concat();
+    let games = [STUDY, RULES, CHESS960, MATE, OWN].concat();
     for lines in ["1", "3"] {
         let folder = TempFolder::new();
         let (file, page) = (folder.write("games.pgn", &games), folder.name("page.html"));
@@ -40,7 +46,8 @@ fn the_copied_game_is_the_one_that_the_program_writes() {
         let copied: String = seen.iter().copied().step_by(4).collect();
         assert_eq!(copied, written);
         let read: Vec<_> = pgn::games(&copied).map(|game| game.expect("it is PGN")).collect();
-        assert_eq!(read.len(), 4);
+        assert_eq!(read.len(), 5);
+        assert!(copied.contains("Blunder indeed:") && copied.contains("Brudno} "), "{copied}");
         for (game, source) in read.iter().zip(pgn::games(&games)) {
             assert_eq!(game.moves(), source.expect("it is PGN").moves());
             assert!(game.notes.is_empty(), "{:?}", game.notes);

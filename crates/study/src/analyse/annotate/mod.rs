@@ -12,6 +12,8 @@ mod results;
 mod resume;
 mod reviewer;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 use std::{
     io,

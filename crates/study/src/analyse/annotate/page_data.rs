@@ -23,7 +23,7 @@ use super::{
 };
 use crate::shared::{
     json::tenths,
-    review::{Judgement, Review, SideStatistics},
+    review::{Judgement, Review, SideStatistics, pgn},
 };
 
 /// The games of a page.
@@ -61,9 +61,16 @@ struct PageGame {
 #[derive(Serialize)]
 struct Figures(Option<f64>, Option<f64>, [usize; 3]);
 
-/// A judged move: its ply, judgement, sentence and better lines.
+/// A judged move: its ply, judgement, sentence and better lines, and the variations of the PGN if a
+/// better line has joined one of the input.
 #[derive(Serialize)]
-struct Judged(usize, Judgement, Option<String>, Vec<BetterLine>);
+struct Judged(
+    usize,
+    Judgement,
+    Option<String>,
+    Vec<BetterLine>,
+    #[serde(skip_serializing_if = "Option::is_none")] Option<Vec<Vec<Item>>>,
+);
 
 /// A better line: White's score and the moves as words.
 #[derive(Serialize)]
@@ -172,7 +179,11 @@ fn judged(review: &Review, ply: usize) -> Option<Judged> {
         let score = white_score(line.score, line.bound, turn);
         BetterLine(score, words(&line.pv, &review.positions[ply]))
     });
-    Some(Judged(ply + 1, judgement, reviewed.sentence.clone(), better.collect()))
+    let joined = pgn::joined_variations(review, ply);
+    let joined = joined.map(|lines| {
+        lines.iter().map(|variation| line(variation, &review.positions[ply])).collect()
+    });
+    Some(Judged(ply + 1, judgement, reviewed.sentence.clone(), better.collect(), joined))
 }
 
 fn words(moves: &[Move], start: &Game) -> String {

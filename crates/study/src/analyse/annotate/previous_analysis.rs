@@ -1,9 +1,13 @@
 //! Removes the findings of an earlier analysis by Brudno or lichess from a game.
 
 use brudno::{chess::Game, notation::san};
-use brudno_notation::pgn::{Line, PgnGame, PlayedMove, Remark};
+use brudno_notation::pgn::{Line, PgnGame, Remark};
 
-use crate::shared::review::Judgement;
+use crate::shared::review::{
+    Judgement,
+    engine_line::{self, is_bare},
+    pgn::AGREED,
+};
 
 /// Lichess's texts for moves around a mate.
 const LICHESS_MATES: [&str; 3] = [
@@ -16,48 +20,81 @@ const LICHESS_MATES: [&str; 3] = [
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Finding {
     judgement: Option<Judgement>,
+    /// True if the move had the glyph of the judgement before the analysis.
+    is_agreed: bool,
     /// First move of the better line.
     best: Option<String>,
-    /// True if the better line was one of several.
-    is_listed: bool,
 }
 
 /// Removes evaluations, sentences, their glyphs and the better lines from the main line. Keeps
 /// everything else, including variations and their comments.
 pub fn remove(game: &mut PgnGame) {
     for comment in &mut game.main.comments {
-        *comment = without_evaluation(comment);
+        *comment = split(comment).0;
     }
     game.main.comments.retain(|comment| !comment.is_empty());
     let positions = game.positions();
     for (played, before) in game.main.moves.iter_mut().zip(&positions) {
         let mut finding = Finding::default();
-        let mut kept = Vec::new();
-        for remark in std::mem::take(&mut played.remarks) {
-            match remark {
-                Remark::Comment(text) => {
-                    let (own, found) = split(&text);
-                    finding.judgement = found.judgement.or(finding.judgement);
-                    finding.best = found.best.or(finding.best);
-                    if !own.is_empty() {
-                        kept.push(Remark::Comment(own));
-                    }
-                }
-                Remark::Variation(line) if is_better_line(&line, &finding, before) => {
-                    finding.best = None;
-                    finding.is_listed = has_score(&line);
-                }
-                // Further better lines follow the first one.
-                Remark::Variation(line) if finding.is_listed && has_score(&line) => {}
-                variation => kept.push(variation),
+        for remark in &mut played.remarks {
+            if let Remark::Comment(text) = remark {
+                let found;
+                (*text, found) = split(text);
+                finding.judgement = found.judgement.or(finding.judgement);
+                finding.best = found.best.or(finding.best);
+                finding.is_agreed |= found.is_agreed;
             }
         }
-        played.remarks = kept;
-        let nag = finding.judgement.map(Judgement::nag);
-        if let Some(at) = played.nags.iter().position(|&other| Some(other) == nag) {
+        remove_lines(&mut played.remarks, finding.best, before);
+        played.remarks.retain(|remark| *remark != Remark::Comment(String::new()));
+        let nag = finding.judgement.filter(|_| !finding.is_agreed).map(Judgement::nag);
+        if let Some(at) = played.nags.iter().rposition(|&other| Some(other) == nag) {
             played.nags.remove(at);
         }
     }
+}
+
+/// Removes the better lines of a finding, of which the best one starts with this move, from the
+/// annotations of a move.
+fn remove_lines(remarks: &mut Vec<Remark>, mut best: Option<String>, before: &Game) {
+    let starts_with = |line: &Line, best: &Option<String>| {
+        let first = line.moves.first().and_then(|played| played.m);
+        first.is_some_and(|m| best.as_deref() == Some(&san(before.position(), m)))
+    };
+    // Variations that lines have joined are those of the input.
+    let mut has_scores = false;
+    let mut is_joined = Vec::new();
+    remarks.retain_mut(|remark| {
+        let removed = match remark {
+            Remark::Variation(line) => {
+                let removed = engine_line::remove(line);
+                if removed.is_signed && starts_with(line, &best) {
+                    best = None;
+                }
+                removed
+            }
+            Remark::Comment(_) => engine_line::Removed::default(),
+        };
+        has_scores |= removed.has_score;
+        if !removed.is_whole {
+            is_joined.push(removed.is_signed);
+        }
+        !removed.is_whole
+    });
+    let mut is_joined = is_joined.into_iter();
+    remarks.retain(|remark| match (remark, is_joined.next()) {
+        (Remark::Variation(line), Some(false)) => {
+            let is_scored = has_score(line);
+            let is_best = (is_scored || is_plain(line)) && starts_with(line, &best);
+            if is_best {
+                best = None;
+                has_scores |= is_scored;
+            }
+            // Further better lines follow the first one.
+            !(is_best || has_scores && is_scored)
+        }
+        _ => true,
+    });
 }
 
 /// Brudno's evaluation and finding about a move.
@@ -68,23 +105,28 @@ pub struct StoredFinding {
     pub judgement: Option<Judgement>,
     /// First move of the better line, in SAN.
     pub best: Option<String>,
-    /// Sentence after the evaluation.
+    /// Sentence about the bad move. Empty if there is none.
     pub sentence: String,
 }
 
 /// Parses a comment with `[%eval …]`. `None` if there is no such command.
 pub fn stored(comment: &str) -> Option<StoredFinding> {
-    let (before, after) = evaluation(comment)?;
-    let (value, _) = comment[before.len()..].strip_prefix("[%eval")?.split_once(']')?;
-    let (value, sentence) = (value.trim().to_owned(), after.trim().to_owned());
-    let Finding { judgement, best, .. } = self::sentence(&sentence);
-    Some(StoredFinding { value, judgement, best, sentence })
+    let Evaluated { value, after, .. } = Evaluated::first(comment)?;
+    let value = value.to_owned();
+    Some(match Sentence::parse(after) {
+        Some(Sentence { judgement, what, best, .. }) => StoredFinding {
+            value,
+            judgement: Some(judgement),
+            best: Some(best.to_owned()),
+            sentence: format!("{}: {what}.", judgement.name()),
+        },
+        None => StoredFinding { value, judgement: None, best: None, sentence: String::new() },
+    })
 }
 
-/// Returns true if a variation starts with the better move of a finding.
-fn is_better_line(line: &Line, finding: &Finding, before: &Game) -> bool {
-    let first = line.moves.first().and_then(|played| played.m);
-    first.is_some_and(|m| finding.best.as_deref() == Some(&san(before.position(), m)))
+/// Returns true if a line has no annotations.
+fn is_plain(line: &Line) -> bool {
+    line.comments.is_empty() && line.moves.iter().all(is_bare)
 }
 
 /// Returns true if a line is one of several better lines. Its only annotation is then a score after
@@ -92,45 +134,98 @@ fn is_better_line(line: &Line, finding: &Finding, before: &Game) -> bool {
 fn has_score(line: &Line) -> bool {
     let Some((first, rest)) = line.moves.split_first() else { return false };
     let [Remark::Comment(score)] = &first.remarks[..] else { return false };
-    let is_score = evaluation(score) == Some(("", ""));
-    let is_bare = |played: &PlayedMove| played.nags.is_empty() && played.remarks.is_empty();
+    let is_score = Evaluated::first(score)
+        .is_some_and(|Evaluated { before, after, .. }| before.is_empty() && after.is_empty());
     is_score && line.comments.is_empty() && first.nags.is_empty() && rest.iter().all(is_bare)
 }
 
 /// Splits a comment into the text to keep and the finding of an earlier analysis. Brudno's sentence
-/// follows `[%eval …]`. Lichess's sentence is the whole comment.
+/// follows `[%eval …]`. Lichess's sentence is the whole comment besides commands.
 fn split(text: &str) -> (String, Finding) {
-    if let Some(found) = lichess(text) {
-        return (String::new(), found);
-    }
-    let Some((before, after)) = evaluation(text) else {
-        return (text.to_owned(), Finding::default());
-    };
-    let found = sentence(after.trim_start());
-    let own = if found.judgement.is_some() { before.to_owned() } else { before.to_owned() + after };
-    (tidy(&own), found)
-}
-
-/// Returns the text before and after `[%eval …]`.
-fn evaluation(text: &str) -> Option<(&str, &str)> {
-    let (before, rest) = text.split_once("[%eval")?;
-    Some((before, rest.split_once(']').map_or("", |(_, after)| after)))
-}
-
-/// Parses Brudno's sentence, which ends with the better move: `Mistake: from +0.35 to -1.20; e5 was
-/// best.` or `Blunder: misses mate with Qh5#.` Other remarks are not matched.
-fn sentence(text: &str) -> Finding {
-    let Some((name, rest)) = text.split_once(": ") else { return Finding::default() };
-    let judgement = Judgement::ALL.into_iter().find(|judgement| judgement.name() == name);
-    let end = if rest.starts_with("misses ") { "." } else { " was best." };
-    let best = rest.strip_suffix(end).and_then(|rest| rest.rsplit(' ').next());
-    match judgement.zip(best) {
-        Some((judgement, best)) => {
+    let mut found = Finding::default();
+    let mut own = String::new();
+    let mut rest = text;
+    while let Some(Evaluated { before, after, .. }) = Evaluated::first(rest) {
+        append(&mut own, before);
+        rest = after;
+        if let Some(Sentence { judgement, is_agreed, best, after, .. }) = Sentence::parse(after) {
             let best = Some(best.to_owned());
-            Finding { judgement: Some(judgement), best, ..Finding::default() }
+            found = Finding { judgement: Some(judgement), is_agreed, best };
+            rest = after;
         }
-        None => Finding::default(),
     }
+    append(&mut own, rest);
+    let (words, commands) = own.split_at(own.find("[%").unwrap_or(own.len()));
+    match lichess(words.trim_end()) {
+        Some(lichess) => (commands.to_owned(), lichess),
+        None => (own, found),
+    }
+}
+
+/// Appends a part of a comment. A paragraph break at the seam stays.
+fn append(text: &mut String, part: &str) {
+    let is_break = text.ends_with('\n') || part.starts_with('\n');
+    text.truncate(text.trim_end().len());
+    let next = part.trim_start();
+    if !text.is_empty() && !next.is_empty() {
+        *text += if is_break { "\n\n" } else { " " };
+    }
+    *text += next;
+}
+
+/// A command `[%eval …]` in a comment.
+struct Evaluated<'a> {
+    before: &'a str,
+    value: &'a str,
+    after: &'a str,
+}
+
+impl Evaluated<'_> {
+    /// Finds the first command.
+    fn first(text: &str) -> Option<Evaluated<'_>> {
+        let (before, rest) = text.split_once("[%eval")?;
+        let (value, after) = rest.split_once(']')?;
+        Some(Evaluated { before, value: value.trim(), after })
+    }
+}
+
+/// Brudno's sentence about a bad move: `Mistake: from +0.35 to -1.20; e5 was best.` or `Blunder
+/// indeed: misses mate with Qh5#.`
+struct Sentence<'a> {
+    judgement: Judgement,
+    /// True if the move had the glyph of the judgement before the analysis.
+    is_agreed: bool,
+    /// Words between the colon and the full stop.
+    what: &'a str,
+    best: &'a str,
+    /// Text after the sentence.
+    after: &'a str,
+}
+
+impl Sentence<'_> {
+    /// Parses the sentence at the start of a text. It ends with the first full stop before a space.
+    /// Other remarks, and words that follow the sentence, are those of people.
+    fn parse(text: &str) -> Option<Sentence<'_>> {
+        let (name, rest) = text.trim_start().split_once(": ")?;
+        let agreed = name.strip_suffix(AGREED);
+        let is_named = |judgement: &Judgement| judgement.name() == agreed.unwrap_or(name);
+        let judgement = Judgement::ALL.into_iter().find(is_named)?;
+        let stops = rest.match_indices('.').map(|(at, _)| at);
+        let is_end = |&at: &usize| !rest[at + 1..].starts_with(|next: char| !next.is_whitespace());
+        let end = stops.into_iter().find(is_end)?;
+        let (what, after) = (&rest[..end], &rest[end + 1..]);
+        let best = best_move(what)?;
+        Some(Sentence { judgement, is_agreed: agreed.is_some(), what, best, after })
+    }
+}
+
+/// Returns the better move that a sentence names at its end.
+fn best_move(what: &str) -> Option<&str> {
+    if what.starts_with("misses ") {
+        return what.rsplit(' ').next();
+    }
+    let (_, best) = what.strip_suffix(" was best")?.rsplit_once("; ")?;
+    Some(best)
 }
 
 /// Parses lichess's comment: `(0.35 → -1.20) Mistake. e5 was best.`
@@ -149,21 +244,10 @@ fn lichess(text: &str) -> Option<Finding> {
         let best = best.or_else(old).filter(|best| !best.contains(' '));
         if best.is_some() || rest.is_empty() && judgement.is_none() {
             let best = best.map(str::to_owned);
-            return Some(Finding { judgement, best, ..Finding::default() });
+            return Some(Finding { judgement, best, is_agreed: false });
         }
     }
     None
-}
-
-fn without_evaluation(text: &str) -> String {
-    match evaluation(text) {
-        Some((before, after)) => tidy(&format!("{before}{after}")),
-        None => text.to_owned(),
-    }
-}
-
-fn tidy(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -189,7 +273,29 @@ mod tests {
                 Some(Judgement::Mistake),
                 Some("Qh5"),
             ),
-            ("good [%eval 0.3", "good", None, None),
+            (
+                "[%clk 0:01:00] Mine. [%eval -1.2] Mistake indeed: from +0.35 to -1.20; e5 was best.",
+                "[%clk 0:01:00] Mine.",
+                Some(Judgement::Mistake),
+                Some("e5"),
+            ),
+            (
+                "[%eval -1.2] Mistake: from +0.35 to -1.20; e5 was best. It was late.",
+                "It was late.",
+                Some(Judgement::Mistake),
+                Some("e5"),
+            ),
+            ("[%eval 0.3] Mistake: d4 was best.", "Mistake: d4 was best.", None, None),
+            ("Mistake: e4; d4 was best. [%eval 0.3]", "Mistake: e4; d4 was best.", None, None),
+            ("one [%eval 0.3] [%eval 0.4] two", "one two", None, None),
+            ("one\n\ntwo [%eval 0.3]\n\nthree", "one\n\ntwo\n\nthree", None, None),
+            ("good [%eval 0.3", "good [%eval 0.3", None, None),
+            (
+                "(0.3 → -1.2) Mistake. e5 was best. [%eval -1.2] [%clk 0:01:00]",
+                "[%clk 0:01:00]",
+                Some(Judgement::Mistake),
+                Some("e5"),
+            ),
             ("Mistake: I wanted d4 here", "Mistake: I wanted d4 here", None, None),
             ("[%eval 0.3] Mistake: I wanted d4.", "Mistake: I wanted d4.", None, None),
             (
@@ -219,6 +325,51 @@ mod tests {
         let text = write(&game).replace('\n', " ");
         let moves = text.split("]  ").last().unwrap().trim();
         assert_eq!(moves, "1. e4 $1 {mine} (1. d4) 1... f6 (1... c5) 2. d4 $2 {mine, too} *");
+    }
+
+    /// Returns the moves of a game after the earlier analysis is removed.
+    fn removed(text: &str) -> String {
+        let mut game = games(text).next().unwrap().unwrap();
+        remove(&mut game);
+        let text = write(&game).replace('\n', " ");
+        text.split("]  ").last().unwrap().trim().to_owned()
+    }
+
+    #[test]
+    fn what_people_wrote_stays() {
+        let sentence = "[%eval 0.9] Inaccuracy: from +0.30 to +0.90; e5 was best.";
+        for (text, kept) in [
+            // A glyph that the input had, or that does not fit the sentence.
+            (format!("f6 $6 {{{}}}", sentence.replace(':', " indeed:")), "f6 $6"),
+            (format!("f6 $1 $14 {{{sentence}}}"), "f6 $1 $14"),
+            // Variations with annotations, and the second with the same first move.
+            (format!("f6 $6 {{{sentence}}} (1... e5 2. Nf3 $1)"), "f6 (1... e5 2. Nf3 $1)"),
+            (format!("f6 $6 {{{sentence}}} (1... e5 {{x}})"), "f6 (1... e5 {x})"),
+            (
+                format!("f6 $6 {{{sentence}}} (1... e5 2. Nf3) (1... e5 2. d4)"),
+                "f6 (1... e5 2. d4)",
+            ),
+            (
+                format!("f6 $6 {{{sentence}}} (1... e5 2. d4 {{added by Brudno}} 2... d5)"),
+                "f6 (1... e5)",
+            ),
+            (
+                format!(
+                    "f6 $6 {{{sentence}}} (1... e5 {{[%eval 0.3] also Brudno's line}}) (1... c5 \
+                     {{[%eval 0.4]}} 2. Nf3)"
+                ),
+                "f6 (1... e5)",
+            ),
+            (
+                format!(
+                    "f6 $6 {{{sentence}}} (1... c5 {{[%eval 0.4]}} 2. Nf3) (1... e5 2. Nc3) (1... e5 2. d4 \
+                     {{[%eval 0.3] added by Brudno}} 2... d5)"
+                ),
+                "f6 (1... e5 2. Nc3) (1... e5)",
+            ),
+        ] {
+            assert_eq!(removed(&format!("1. e4 {text} *")), format!("1. e4 {kept} *"), "{text}");
+        }
     }
 
     #[test]

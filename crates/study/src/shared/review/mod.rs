@@ -1,6 +1,7 @@
 //! Reviews a game: evaluates its positions and judges its moves.
 
 mod accuracy;
+pub mod engine_line;
 mod evaluate;
 pub mod pgn;
 pub mod sentence;

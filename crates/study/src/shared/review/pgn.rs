@@ -1,22 +1,42 @@
 //! Formats reviewed games as PGN. Adds evaluations as `[%eval]`, and glyphs, a sentence and better
 //! lines at each mistake, to the game's own content.
+//!
+//! A later analysis has to find the review's own part again, and nothing else:
+//!
+//! - In the comment of a move, the evaluation and the sentence follow the words of the input:
+//!   `{My own remark. [%eval -1.20] Blunder: …; Nf3 was best.}`
+//! - A glyph `$1` to `$6` of the input stays alone. If it is the one of the judgement, the sentence
+//!   starts with `Blunder indeed: …`, otherwise a glyph of this judgement is the review's.
+//! - [`EngineLine`] describes the better lines.
 
 use brudno::{
     chess::score::{Score, moves_to_mate},
     eval::wdl::centipawns,
     uci::NAME,
 };
-use brudno_notation::pgn::{Line, PlayedMove, Remark, Tag, Writer};
+use brudno_notation::pgn::{self, Line, PgnGame, PlayedMove, Remark, Tag};
 
-use super::Review;
+use super::{Judgement, Review, engine_line::EngineLine};
 
 /// Maximum length of a better line, plies.
 const LINE: usize = 10;
+/// Glyphs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
+const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;
+/// Follows the name of a judgement whose glyph the input has.
+pub const AGREED: &str = " indeed";
 
 /// Returns the game with the findings of the review.
 pub fn write(review: &Review) -> String {
-    let game = &review.game;
-    let mut tags = game.tags.clone();
+    let mut game = review.game.clone();
+    add_tags(&mut game, review);
+    for (ply, played) in game.main.moves.iter_mut().enumerate() {
+        annotate(played, review, ply);
+    }
+    pgn::write(&game)
+}
+
+/// Adds the tags of the annotation, where the input has none or a placeholder.
+fn add_tags(game: &mut PgnGame, review: &Review) {
     let opening = review.opening();
     let known = [
         ("Annotator", Some(NAME)),
@@ -24,52 +44,78 @@ pub fn write(review: &Review) -> String {
         ("Opening", opening.map(|opening| opening.name)),
     ];
     for (name, value) in known {
-        if let Some(value) = value.filter(|_| game.tag(name).is_none()) {
-            tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
+        let Some(value) = value.map(str::to_owned) else { continue };
+        match game.tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(name)) {
+            None => game.tags.push(Tag { name: name.to_owned(), value }),
+            Some(tag) if is_placeholder(&tag.value) => tag.value = value,
+            Some(_) => {}
         }
     }
-    let result = game.result();
-    let mut writer = Writer::default();
-    writer.tags(&tags, &result);
-    writer.comments(&game.main.comments);
-    for ply in 0..game.main.moves.len() {
-        write_move(&mut writer, review, ply);
-    }
-    writer.word(&result);
-    writer.finish()
 }
 
-/// Adds a move with its glyphs, the review's comment and better lines, and the game's own comments
-/// and variations.
-fn write_move(writer: &mut Writer, review: &Review, ply: usize) {
-    let (played, reviewed) = (&review.game.main.moves[ply], &review.moves[ply]);
-    writer.played_move(review.position(ply), played.m);
-    let judged = reviewed.judgement.map(|judgement| judgement.nag());
-    let own = judged.filter(|nag| !played.nags.contains(nag));
-    for nag in played.nags.iter().copied().chain(own) {
-        writer.word(&format!("${nag}"));
+/// Returns true for the value of a tag that stands for an unknown one: empty, `?`, `-`.
+fn is_placeholder(value: &str) -> bool {
+    value.chars().all(|letter| "?-. ".contains(letter))
+}
+
+/// Adds the glyph, the evaluation, the sentence and the better lines to a move.
+fn annotate(played: &mut PlayedMove, review: &Review, ply: usize) {
+    let reviewed = &review.moves[ply];
+    let mut words: Vec<String> = played.comments().map(str::to_owned).collect();
+    words.extend(review.white_score(ply + 1).and_then(eval_command));
+    if let (Some(judgement), Some(sentence)) = (reviewed.judgement, &reviewed.sentence) {
+        words.push(match played.nags.contains(&judgement.nag()) {
+            true => agreed(judgement, sentence),
+            false => sentence.clone(),
+        });
     }
-    let mut remarks: Vec<String> =
-        review.white_score(ply + 1).and_then(eval_command).into_iter().collect();
-    remarks.extend(reviewed.sentence.clone());
-    if !remarks.is_empty() {
-        writer.comment(&remarks.join(" "));
+    let nag = reviewed.judgement.map(Judgement::nag);
+    if !played.nags.iter().any(|nag| JUDGING.contains(nag)) {
+        played.nags.extend(nag);
     }
-    let before = &review.positions[ply];
+    let (mut variations, own) = variations(played, review, ply);
+    variations.extend(own);
+    let comment = (!words.is_empty()).then(|| Remark::Comment(words.join(" ")));
+    let variations = variations.into_iter().map(Remark::Variation);
+    played.remarks = comment.into_iter().chain(variations).collect();
+}
+
+/// Returns the variations of a move as they are written, if a better line has joined one of the
+/// input.
+pub fn joined_variations(review: &Review, ply: usize) -> Option<Vec<Line>> {
+    let played = &review.game.main.moves[ply];
+    let (alone, own) = variations(played, review, ply);
+    let is_joined = !own.iter().eq(played.variations());
+    is_joined.then(|| [alone, own].concat())
+}
+
+/// Marks the sentence about a move whose glyph the input has.
+fn agreed(judgement: Judgement, sentence: &str) -> String {
+    let name = judgement.name();
+    match sentence.strip_prefix(name) {
+        Some(rest) => format!("{name}{AGREED}{rest}"),
+        None => sentence.to_owned(),
+    }
+}
+
+/// Returns the better lines of a move that stand alone, and the variations of the input, which the
+/// other better lines have joined.
+fn variations(played: &PlayedMove, review: &Review, ply: usize) -> (Vec<Line>, Vec<Line>) {
+    let mut own: Vec<Line> = played.variations().cloned().collect();
+    let turn = review.position(ply).turn();
     let better = review.better_lines(ply);
+    // The score of a single line is already after the previous move.
     let has_scores = better.len() > 1;
+    let mut alone = Vec::new();
     for line in better {
-        let moves = line.pv.iter().take(LINE).map(|&m| PlayedMove::new(Some(m)));
-        let mut moves: Vec<PlayedMove> = moves.collect();
-        // The score of a single line is already after the previous move.
-        let white = before.position().turn().fold_wb(line.score, -line.score);
+        let white = turn.fold_wb(line.score, -line.score);
         let eval = eval_command(white).filter(|_| has_scores);
-        if let (Some(first), Some(eval)) = (moves.first_mut(), eval) {
-            first.remarks.push(Remark::Comment(eval));
+        let line = EngineLine { moves: &line.pv[..line.pv.len().min(LINE)], eval };
+        if let Err(line) = line.join(&mut own) {
+            alone.push(line.alone());
         }
-        writer.variation(&Line { comments: Vec::new(), moves }, before);
     }
-    writer.remarks(played, before);
+    (alone, own)
 }
 
 /// Formats White's score as lichess does. Empty for a mate on the board.

@@ -4,15 +4,19 @@
 const ROSTER = [['Event', '?'], ['Site', '?'], ['Date', '????.??.??'], ['Round', '?'], ['White', '?'], ['Black', '?'], ['Result', '*']];
 
 function pgnTags(game) {
-  const tags = game.tags.slice();
-  const has = (name) => tags.some(([known]) => known.toLowerCase() === name.toLowerCase());
+  const tags = game.tags.map((tag) => tag.slice());
   const known = { Annotator: engine, ECO: game.opening?.eco, Opening: game.opening?.name };
-  for (const [name, value] of Object.entries(known)) if (value && !has(name)) tags.push([name, value]);
+  for (const [name, value] of Object.entries(known)) {
+    const tag = tags.find(([other]) => other.toLowerCase() === name.toLowerCase());
+    if (value && !tag) tags.push([name, value]);
+    // A placeholder.
+    else if (value && /^[?\-. ]*$/.test(tag[1])) tag[1] = value;
+  }
   const rest = tags.slice();
   const roster = ROSTER.map(([name, unknown]) => {
     const at = rest.findIndex(([known]) => known.toLowerCase() === name.toLowerCase());
-    const value = at < 0 ? (name === 'Result' ? game.result : unknown) : rest.splice(at, 1)[0][1];
-    return [name, value];
+    const value = at < 0 ? unknown : rest.splice(at, 1)[0][1];
+    return [name, name === 'Result' && /^[*? ]*$/.test(value) ? game.result : value];
   });
   const escape = (value) => value.replace(/\\/g, '\\\\').replace(/"/g, '\\"');
   return roster.concat(rest).map(([name, value]) => `[${name} "${escape(value)}"]\n`).join('');
@@ -32,24 +36,31 @@ function betterLine({ nodes, score }, isListed) {
 }
 
 function pgnOf({ game, nodes, main }) {
-  // Words; a line break ends a `;` comment.
+  // Words, and breaks between paragraphs of comments.
   const words = [];
   let prefix = '';
   let needsNumber = true;
   const word = (text) => { words.push(prefix + text); prefix = ''; };
-  const comment = (text) => {
+  // The comments of a move, as one.
+  const comment = (texts) => {
+    if (!texts.length) return;
     needsNumber = true;
-    if (text.includes('}')) { word(`; ${text}`); words.push('\n'); return; }
-    const parts = text.split(' ');
+    const joined = texts.join(' ');
+    const text = joined.includes('}') ? joined.replace(/{/g, '(').replace(/}/g, ')') : joined;
     let current = '{';
-    while (parts.length) {
-      const next = parts.shift();
-      current += next;
-      // Programs look for commands such as `[%eval 0.35]` as a whole.
-      while (next.startsWith('[%') && !current.endsWith(']') && parts.length) current += ` ${parts.shift()}`;
-      if (parts.length) { word(current); current = ''; }
-    }
-    word(`${current}}`);
+    text.replace(/\n\n\[/g, ' [').split('\n\n').forEach((paragraph, index) => {
+      if (index) words.push('\n\n');
+      const parts = paragraph.split(' ');
+      while (parts.length) {
+        const next = parts.shift();
+        current += next;
+        // Programs look for commands such as `[%eval 0.35]` as a whole.
+        while (next.startsWith('[%') && !current.endsWith(']') && parts.length) current += ` ${parts.shift()}`;
+        word(current);
+        current = '';
+      }
+    });
+    words[words.length - 1] += '}';
   };
   const move = (node) => {
     const { turn, fullmoves } = positionOf(node.parent);
@@ -59,39 +70,46 @@ function pgnOf({ game, nodes, main }) {
   };
   const line = ({ comments, nodes: moves }) => {
     needsNumber = true;
-    comments.forEach(comment);
+    comment(comments);
     moves.forEach((node) => {
       move(node);
       node.glyphs.forEach((glyph) => word(`$${glyph}`));
-      remarks(node);
+      const isText = (remark) => typeof remark === 'string';
+      comment(node.remarks.filter(isText));
+      node.remarks.filter((remark) => !isText(remark)).forEach(variation);
     });
   };
   const variation = (found) => {
     prefix += '(';
     line(found);
-    if (prefix || words[words.length - 1] === '\n') word('');
+    if (prefix) word('');
     words[words.length - 1] += ')';
     needsNumber = true;
   };
-  const remarks = (node) =>
-    node.remarks.forEach((remark) => (typeof remark === 'string' ? comment(remark) : variation(remark)));
+  // The review's part of a move. The sentence agrees with a glyph of the input.
+  const annotated = (node, at) => {
+    const nag = NAGS[node.judgement];
+    const agrees = node.glyphs.includes(nag);
+    const isJudged = !nag || node.glyphs.some(judges);
+    const sentence = agrees ? node.sentence?.replace(': ', ' indeed: ') : node.sentence;
+    const texts = node.remarks.filter((remark) => typeof remark === 'string');
+    const lines = node.joined
+      ?? [...node.better.map((better) => betterLine(better, node.better.length > 1)),
+        ...node.remarks.filter((remark) => typeof remark !== 'string')];
+    return {
+      ...node,
+      glyphs: isJudged ? node.glyphs : [...node.glyphs, nag],
+      remarks: [...texts, evalCommand(game.scores[at + 1]), sentence ?? ''].filter((text) => text).concat(lines),
+    };
+  };
 
-  main.comments.forEach(comment);
-  main.nodes.forEach((node, at) => {
-    move(node);
-    node.glyphs.forEach((glyph) => word(`$${glyph}`));
-    if (node.judgement && !node.glyphs.includes(NAGS[node.judgement])) word(`$${NAGS[node.judgement]}`);
-    const found = [evalCommand(game.scores[at + 1]), node.sentence ?? ''].filter((text) => text);
-    if (found.length) comment(found.join(' '));
-    node.better.forEach((better) => variation(betterLine(better, node.better.length > 1)));
-    remarks(node);
-  });
+  line({ comments: main.comments, nodes: main.nodes.map(annotated) });
   word(game.result);
 
   let text = '';
   let column = 0;
   for (const each of words) {
-    if (each === '\n') { text += '\n'; column = 0; continue; }
+    if (each === '\n\n') { text += each; column = 0; continue; }
     const length = [...each].length;
     if (length === 0) continue;
     if (column > 0 && column + 1 + length > 79) { text += '\n'; column = 0; }

@@ -14,8 +14,9 @@ function glyphs(node) {
   return judging.map(text).join('') + others.map((glyph) => ` ${text(glyph)}`).join('');
 }
 
-// The engine's sign, where the input has not the same.
-const sign = (node) => (node.judgement && !node.glyphs.includes(NAGS[node.judgement]) ? SIGNS[node.judgement] : '');
+// The engine's sign, if the input has none that judges the move.
+const judges = (glyph) => glyph >= 1 && glyph <= 6;
+const sign = (node) => (node.judgement && !node.glyphs.some(judges) ? SIGNS[node.judgement] : '');
 const nameOf = (node) => node.move.san + glyphs(node) + sign(node);
 
 function numberOf(node) {
