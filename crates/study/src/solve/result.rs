@@ -10,7 +10,7 @@ use brudno::{
     uci::NAME,
 };
 use brudno_console::format::{count, seconds};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use shakmaty::Move;
 
 use crate::solve::SolutionTracker;
@@ -132,8 +132,21 @@ pub struct Summary {
     /// Nodes and seconds until the solutions were found, summed over solved positions.
     nodes_to_solutions: u64,
     seconds_to_solutions: f64,
-    /// Totals by theme. A theme is an id without its number.
+    /// Totals by theme: the ids of several positions without their numbers.
+    #[serde(serialize_with = "shared")]
     themes: BTreeMap<String, SolvedCount>,
+}
+
+/// Returns true for a theme of several positions. Otherwise, its id is a name.
+fn is_shared((_, count): &(&String, &SolvedCount)) -> bool {
+    count.positions > 1
+}
+
+fn shared<S: Serializer>(
+    themes: &BTreeMap<String, SolvedCount>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(themes.iter().filter(is_shared))
 }
 
 impl Summary {
@@ -156,12 +169,13 @@ impl Summary {
         self.total.solved
     }
 
-    /// Formats the totals, by theme if ids repeat.
+    /// Formats the totals, by theme if there is another one than the whole suite.
     pub fn text(&self) -> String {
         let SolvedCount { solved, positions } = self.total;
         let mut text = String::new();
-        if self.themes.len() > 1 && self.themes.len() < positions {
-            let named = || self.themes.iter().map(|(name, score)| (printable(name), score));
+        let themes = || self.themes.iter().filter(is_shared);
+        if themes().any(|(_, count)| count.positions < positions) {
+            let named = || themes().map(|(name, score)| (printable(name), score));
             let width = named().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
             for (name, SolvedCount { solved, positions }) in named() {
                 text += &format!("{name:width$}  {solved}/{positions}\n");
@@ -179,9 +193,15 @@ impl Summary {
     }
 }
 
-/// Returns the id without its number: `STS(v1.0) Undermine` for `STS(v1.0) Undermine.001`.
+/// Returns the id without its number: `STS(v1.0) Undermine` for `STS(v1.0) Undermine.001`. The year
+/// at the end of a name is no such number: `Kasparov - Topalov, Wijk aan Zee 1999`.
 fn theme(id: &str) -> &str {
     let name = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = &id[name.len()..];
+    let is_year = number.len() == 4 && number.starts_with(['1', '2']);
+    if is_year && name.trim_end().contains(' ') {
+        return id;
+    }
     name.trim_end_matches(['.', ' ', '-', '_', '#', ':'])
 }
 
@@ -213,6 +233,10 @@ mod tests {
             ("arasan21-#7", "arasan21"),
             ("a name", "a name"),
             ("17", ""),
+            ("#17", ""),
+            ("2024", ""),
+            ("mate 1500", "mate"),
+            ("Kasparov - Topalov, Wijk aan Zee 1999", "Kasparov - Topalov, Wijk aan Zee 1999"),
         ] {
             assert_eq!(theme(id), expected);
         }
@@ -230,16 +254,38 @@ mod tests {
     #[test]
     fn totals_are_by_theme() {
         let mut summary = Summary::default();
-        for (id, solved) in [("A.1", true), ("A.2", false), ("B.1", true)] {
+        for (id, solved) in
+            [("A.1", true), ("A.2", false), ("B 1", true), ("B 2", true), ("C", true)]
+        {
             summary.add(&result(id, solved));
         }
-        assert_eq!(
-            summary.text(),
-            "A  1/2\nB  1/1\nTo a solution: 250 ms and 500 nodes on average\n2/3 solved"
-        );
+        let total = "To a solution: 250 ms and 500 nodes on average\n4/5 solved";
+        assert_eq!(summary.text(), format!("A  1/2\nB  2/2\n{total}"));
         let json = serde_json::to_value(&summary).unwrap();
-        assert_eq!(json["solved"], 2);
+        assert_eq!(json["solved"], 4);
         assert_eq!(json["themes"]["A"]["positions"], 2);
+        assert_eq!(json["themes"].as_object().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn names_and_numbers_are_no_themes() {
+        for ids in [
+            [
+                "Kasparov - Topalov, Wijk aan Zee 1999",
+                "Tal - Botvinnik, Moscow 1960",
+                "Tal - Botvinnik, Moscow 1961",
+            ],
+            ["1", "2", "3"],
+            ["WAC.001", "WAC.002", "WAC.003"],
+            ["Saavedra", "Lasker trap", ""],
+        ] {
+            let mut summary = Summary::default();
+            ids.iter().for_each(|id| summary.add(&result(id, false)));
+            assert_eq!(summary.text(), "0/3 solved", "{ids:?}");
+        }
+        let mut summary = Summary::default();
+        ["WAC.001", "WAC.002", "Saavedra"].iter().for_each(|id| summary.add(&result(id, false)));
+        assert_eq!(summary.text(), "WAC  0/2\n0/3 solved");
         let mut single = Summary::default();
         single.add(&result("A.1", false));
         assert_eq!(single.text(), "0/1 solved");
