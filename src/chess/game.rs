@@ -266,7 +266,7 @@ impl Position {
 
 /// Normalises SAN: `o-o` and `0-0` to `O-O`, `e8Q` to `e8=Q`, `nf3` to `Nf3`, `Ng1-f3` to `Ng1f3`,
 /// `Bb5:c6` to `Bb5xc6`.
-fn tidy_san(text: &str) -> String {
+pub(crate) fn tidy_san(text: &str) -> String {
     if text.starts_with(['o', 'O', '0']) {
         return text.replace(['o', '0'], "O");
     }

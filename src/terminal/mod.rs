@@ -4,10 +4,12 @@ mod completion;
 pub mod display;
 mod editor;
 mod help;
+pub mod illegal;
 mod line_history;
-mod pasted_game;
+pub mod pasted_game;
 mod presentation;
 mod reporter;
 mod typed_lines;
+pub mod typed_moves;
 
 pub use editor::run;

@@ -9,7 +9,6 @@ use crate::{
         movetext,
         movetext::{MainLine, MovetextError, is_tag_line, result},
     },
-    uci::is_command,
 };
 
 /// The lines of a game, until it is complete.
@@ -22,11 +21,13 @@ pub struct PastedGame {
     has_moves: bool,
 }
 
+/// A pasted game that was read.
 pub struct ReadGame {
     /// Position before the moves.
     pub start: Game,
-    /// Whether the moves continue the current game.
+    /// True if the moves continue the current game.
     pub continues: bool,
+    /// Moves of the main line.
     pub moves: Vec<Move>,
     /// Result after the moves, or of the tag.
     pub result: Option<&'static str>,
@@ -34,10 +35,13 @@ pub struct ReadGame {
     pub players: Option<String>,
 }
 
+/// Errors of pasted games.
 #[derive(Debug, Error)]
 pub enum PastedGameError {
+    /// The tag `FEN` has no position.
     #[error("tag FEN: {0}")]
     Start(PositionError),
+    /// A word is no legal move.
     #[error(transparent)]
     Move(MovetextError),
 }
@@ -72,8 +76,8 @@ impl PastedGame {
         is_tag_line(line)
     }
 
-    /// Adds a line, unless it is a command or the tag of the next game.
-    pub fn add(&mut self, line: &str) -> Added {
+    /// Adds a line, unless it begins with a command or is a tag of the next game.
+    pub fn add(&mut self, line: &str, is_command: impl Fn(&str) -> bool) -> Added {
         let line = line.trim();
         if !self.main_line.is_comment() && is_tag_line(line) {
             if self.has_moves {
@@ -81,7 +85,7 @@ impl PastedGame {
             }
             self.tags.extend(tag(line));
         } else if !self.main_line.is_open() {
-            if line.split_whitespace().next().is_some_and(is_command) {
+            if line.split_whitespace().next().is_some_and(&is_command) {
                 return Added::Command;
             }
             // An empty line stands after the tags and after the moves.
@@ -95,11 +99,6 @@ impl PastedGame {
         self.has_moves |= !words.is_empty();
         let is_over = words.last().is_some_and(|(_, word)| result(word).is_some());
         if is_over && !self.main_line.is_open() { Added::Last } else { Added::Part }
-    }
-
-    /// Returns true inside a comment or variation.
-    pub const fn is_open(&self) -> bool {
-        self.main_line.is_open()
     }
 
     /// Returns the players by the tags as `White - Black`.
@@ -150,10 +149,11 @@ fn tag(line: &str) -> Option<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::uci::is_command;
 
     /// Adds lines, and returns what the last one is.
     fn add(game: &mut PastedGame, lines: &str) -> Added {
-        lines.lines().map(|line| game.add(line)).last().unwrap()
+        lines.lines().map(|line| game.add(line, is_command)).last().unwrap()
     }
 
     #[test]

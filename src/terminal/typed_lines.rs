@@ -7,19 +7,19 @@ use thiserror::Error;
 
 use super::{
     display::side,
+    illegal::explain,
     pasted_game::{Added, PastedGame},
     presentation::board,
+    typed_moves::TypedMoves,
 };
 use crate::{
-    chess::{Ending, Game, PositionError},
+    chess::{Ending, Game, Position, PositionError},
     companion,
-    notation::{
-        line::begins_with_position,
-        movetext,
-        movetext::{MoveError, is_move_number, unnumbered},
-        san_line,
+    notation::{line::begins_with_position, movetext, movetext::MoveError, san_line},
+    uci::{
+        Output, Session, command::CommandError, command_table, is_command, line_error::LineError,
+        nearest,
     },
-    uci::{Output, Session, command::CommandError, command_table, line_error::LineError, nearest},
 };
 
 /// Most moves of a line after which the board is drawn.
@@ -37,8 +37,8 @@ pub struct TypedLines {
 pub enum TypedError {
     #[error(transparent)]
     Line(LineError),
-    #[error("{0} is not legal here")]
-    Illegal(String),
+    #[error("{0}")]
+    Refused(String),
     #[error(transparent)]
     Move(MoveError),
     #[error("'{0}' is a command of the shell: end with quit, then type brudno {1}")]
@@ -75,7 +75,7 @@ impl TypedLines {
         output: &Output,
     ) -> Result<ControlFlow<()>, TypedError> {
         if let Some(mut game) = self.pasted.take() {
-            let added = game.add(line);
+            let added = game.add(line, is_command);
             if added == Added::Part {
                 self.pasted = Some(game);
             } else {
@@ -89,7 +89,7 @@ impl TypedLines {
         if PastedGame::begins_with(line) {
             output.log_input(line);
             let mut game = PastedGame::new(None);
-            game.add(line);
+            game.add(line, is_command);
             self.pasted = Some(game);
             return Ok(ControlFlow::Continue(()));
         }
@@ -157,18 +157,16 @@ impl TypedLines {
             position.fullmoves() == 1 && position.turn().is_white()
         };
         let current = session.game();
-        let begins = line.starts_with("1.") && !line.starts_with("1..") && !is_start(current);
+        let typed = TypedMoves::parse(line);
+        let Some(&first) = typed.words().first() else { return Ok(false) };
+        let begins = typed.begins_game() && !is_start(current);
         let base = if begins { Game::default() } else { current.clone() };
-        let mut words = line.split_whitespace().filter(|word| !is_move_number(word));
-        let first = unnumbered(words.next().unwrap_or_default());
-        match movetext::read(&base, first) {
-            Ok(read) if read.moves.is_empty() => return Ok(false),
-            Ok(_) => {}
-            Err(refused) => return refuse(first, refused.error),
+        if let Err(error) = movetext::read_move(base.position(), first) {
+            return refuse(base.position(), &error);
         }
         let mut game = PastedGame::new((!begins).then(|| base.clone()));
-        game.add(line);
-        if game.is_open() {
+        game.add(line, is_command);
+        if typed.is_open() {
             self.pasted = Some(game);
             return Ok(true);
         }
@@ -188,11 +186,10 @@ impl TypedLines {
 }
 
 /// Returns the error of a word that may be a move, `Ok(false)` if it is none.
-fn refuse(word: &str, refused: MoveError) -> Result<bool, TypedError> {
-    match refused.error {
+fn refuse(position: &Position, error: &PositionError) -> Result<bool, TypedError> {
+    match error {
         PositionError::Notation(_) => Ok(false),
-        PositionError::Illegal(..) => Err(TypedError::Illegal(word.to_owned())),
-        _ => Err(TypedError::Move(refused)),
+        _ => Err(TypedError::Refused(explain(position, error))),
     }
 }
 

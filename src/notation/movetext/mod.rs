@@ -109,7 +109,7 @@ pub fn read(start: &Game, text: &str) -> Result<Movetext, MovetextError> {
 
 /// Removes the annotation signs from a move. Returns an empty text for a word that is no move: a
 /// remark, a glyph, the `N` of a novelty or the `D` of a diagram.
-fn without_glyphs(word: &str) -> &str {
+pub(crate) fn without_glyphs(word: &str) -> &str {
     if is_remark(word) || word.starts_with('$') || matches!(word, "N" | "D") {
         return "";
     }
@@ -124,17 +124,24 @@ fn without_glyphs(word: &str) -> &str {
 pub fn read_move(position: &Position, word: &str) -> Result<Move, PositionError> {
     let word = ascii(word);
     let as_written = position.parse_move(&word);
-    match (as_written, pawn_capture(position, &word)) {
-        (Ok(m), Some(capture)) if m != capture => Err(PositionError::Ambiguous(word.into_owned())),
-        (_, Some(capture)) => Ok(capture),
-        (as_written, None) => as_written,
+    let Some(captures) = pawn_captures(position, &word) else { return as_written };
+    match (as_written, captures.as_slice()) {
+        (Ok(m), &[capture]) if m != capture => Err(PositionError::Ambiguous(word.into_owned())),
+        (_, &[capture]) => Ok(capture),
+        (Err(PositionError::Notation(word)), []) => {
+            Err(PositionError::Illegal(word, position.fen()))
+        }
+        (Err(PositionError::Notation(word)), _) => Err(PositionError::Ambiguous(word)),
+        (as_written, _) => as_written,
     }
 }
 
 /// Converts a move to ASCII: figurines to letters, dashes to hyphens. Removes signs of check and of
-/// en passant that SAN does not have.
-fn ascii(word: &str) -> Cow<'_, str> {
+/// en passant that SAN does not have, and the letter of a pawn.
+pub(crate) fn ascii(word: &str) -> Cow<'_, str> {
     let word = word.strip_suffix("e.p.").or_else(|| word.strip_suffix("ep")).unwrap_or(word);
+    let pawn = word.strip_prefix('P').filter(|m| m.starts_with(|file| ('a'..='h').contains(&file)));
+    let word = pawn.unwrap_or(word);
     let (castle, check) = word.split_at(word.trim_end_matches(['+', '#']).len());
     match castle {
         "OO" | "oo" | "00" => return Cow::Owned(format!("O-O{check}")),
@@ -164,9 +171,9 @@ fn ascii(word: &str) -> Cow<'_, str> {
     Cow::Owned(letters.collect())
 }
 
-/// Parses a pawn's capture without a sign where the letter `b` may be a bishop (`bc6`), or without
-/// a rank (`ed`, `exd`), if exactly one is legal.
-fn pawn_capture(position: &Position, word: &str) -> Option<Move> {
+/// Returns the legal captures of a pawn that are written without a sign where the letter `b` may be
+/// a bishop (`bc6`), or without a rank (`ed`, `exd`). `None` if the word is not written so.
+fn pawn_captures(position: &Position, word: &str) -> Option<Vec<Move>> {
     let word = word.trim_end_matches(['+', '#']);
     let is_file = |letter: &u8| (b'a'..=b'h').contains(letter);
     let (from, to, rank) = match word.as_bytes() {
@@ -182,8 +189,7 @@ fn pawn_capture(position: &Position, word: &str) -> Option<Move> {
             && m.to().file() == to
             && rank.is_none_or(|rank| m.to().rank() == Rank::new(u32::from(rank)))
     };
-    let mut moves = position.legal_moves().into_iter().filter(is_it);
-    moves.next().filter(|_| moves.next().is_none())
+    Some(position.legal_moves().into_iter().filter(is_it).collect())
 }
 
 #[cfg(test)]
@@ -243,9 +249,20 @@ mod tests {
     #[test]
     fn captures_and_promotions_are_read_in_many_forms() {
         let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
-        for capture in
-            ["exd6", "e:d6", "e5xd6 e.p.", "exd6e.p.", "exd6ep", "e×d6!", "ed6", "ed", "exd", "e:d"]
-        {
+        for capture in [
+            "exd6",
+            "Pexd6",
+            "Pe5xd6",
+            "e:d6",
+            "e5xd6 e.p.",
+            "exd6e.p.",
+            "exd6ep",
+            "e×d6!",
+            "ed6",
+            "ed",
+            "exd",
+            "e:d",
+        ] {
             assert_eq!(read_from(fen, capture).unwrap().0, "e5d6", "{capture}");
         }
         let fen = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1";

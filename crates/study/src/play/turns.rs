@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use brudno::{chess::PositionError, notation::san_line, uci::NAME};
+use brudno::{chess::PositionError, notation::san_line, terminal::illegal::explain, uci::NAME};
 use brudno_notation::pgn;
 use shakmaty::{ByColor, Move};
 
@@ -25,7 +25,6 @@ impl<W: Write> PlaySession<W> {
                 self.go_on()
             }
             Err(PositionError::Promotion(text)) => self.ask_for_piece(text),
-            Err(PositionError::Illegal(text, _)) => self.say(&format!("{text} is not legal here")),
             Err(PositionError::Notation(text)) => {
                 let meant = PlayCommand::meant(&text)
                     .map_or_else(String::new, |meant| format!("did you mean {meant}? "));
@@ -33,7 +32,10 @@ impl<W: Write> PlaySession<W> {
                     "unknown move or command: {text}; {meant}help lists the commands"
                 ))
             }
-            Err(error) => self.say(&error.to_string()),
+            Err(error) => {
+                let why = explain(self.game.current().position(), &error);
+                self.say(&why)
+            }
         }
     }
 

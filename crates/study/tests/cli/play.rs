@@ -18,7 +18,7 @@ fn a_person_plays() {
         "unknown move or command: qwerty",
         "King's Pawn Opening (B00)",
         "Queen's Pawn Game (A40)",
-        "Ke2 is not legal here",
+        "Ke2 is not legal: e2 is occupied by your own pawn",
         ", to go on with 2.",
         "0-1  White resigns: Black wins",
         "the game is over",

@@ -43,7 +43,7 @@ fn answers_that_are_no_moves_cost_nothing() {
     for text in [
         "skip                  show the solution",
         "unknown move or command: qwerty",
-        "Ka1 is not legal here",
+        "Ka1 is not legal: the king cannot reach a1",
         "\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\n",
         "the pawn promotes, to which piece? a8=Q, a8=R, a8=B, a8=N",
     ] {

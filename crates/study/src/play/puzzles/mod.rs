@@ -15,7 +15,10 @@ use brudno::{
     notation::{san, san_line},
     platform::{files, stdio::printable},
     search::{Engine, Limits, ScoredLine, SearchRequest},
-    terminal::display::{self, TermStyle, fit, role_name},
+    terminal::{
+        display::{self, TermStyle, fit, role_name},
+        illegal::explain,
+    },
 };
 use brudno_console::{
     format::count,
@@ -151,11 +154,10 @@ impl<W: Write> PuzzleSession<W> {
     fn parse(&mut self, game: &Game, word: &str) -> io::Result<Option<Move>> {
         let problem = match game.position().parse_move(word) {
             Ok(m) => return Ok(Some(m)),
-            Err(PositionError::Illegal(text, _)) => format!("{text} is not legal here"),
             Err(PositionError::Notation(text)) => {
                 format!("unknown move or command: {text}; help lists the commands")
             }
-            Err(error) => error.to_string(),
+            Err(error) => explain(game.position(), &error),
         };
         self.say(&problem)?;
         Ok(None)
