@@ -12,22 +12,49 @@ use crate::platform::stdio::remark;
 /// Name of the companion's binary, without the suffix of Windows.
 pub const PROGRAM: &str = "brudno-study";
 
-/// The companion's commands, and what each does.
-pub const COMMANDS: [(&str, &str); 9] = [
-    ("analyse", "Analyse a position and print a report, or annotate the games of a PGN file"),
-    ("play", "Play against the engine"),
-    ("solve", "Run an EPD test suite and count the solved positions"),
-    ("compare", "Compare textbook search algorithms on a position"),
-    ("savings", "Show how many leaves alpha-beta saves, computed and measured"),
-    ("tree", "Draw a search tree with windows, values and pruned moves"),
-    ("perft", "Count the leaf nodes of the tree of legal moves, for each move"),
-    ("completions", "Print shell completions"),
-    ("man", "Print the manual page, or write the pages of all commands into a folder"),
+/// Commands of one use: a heading, and each command with what it does.
+pub type Group = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// The companion's commands by use.
+pub const GROUPS: [Group; 3] = [
+    (
+        "Play and learn",
+        &[
+            ("play", "Play against the engine"),
+            ("puzzles", "Solve the puzzles of a file"),
+            ("compare", "Compare textbook search algorithms on a position"),
+            ("savings", "Show how many leaves alpha-beta saves, computed and measured"),
+            ("tree", "Draw a search tree with windows, values and pruned moves"),
+        ],
+    ),
+    (
+        "Analyse",
+        &[
+            (
+                "analyse",
+                "Analyse a position and print a report, or annotate the games of a PGN file",
+            ),
+            ("solve", "Run an EPD test suite and count the solved positions"),
+            ("perft", "Count the leaf nodes of the tree of legal moves, for each move"),
+        ],
+    ),
+    (
+        "Shell",
+        &[
+            ("completions", "Print shell completions"),
+            ("man", "Print the manual page, or write the pages of all commands into a folder"),
+        ],
+    ),
 ];
+
+/// Returns the companion's commands, and what each does.
+pub fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
+    GROUPS.into_iter().flat_map(|(_, commands)| commands.iter().copied())
+}
 
 /// Returns the names of the companion's commands.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(|&(name, _)| name)
+    commands().map(|(name, _)| name)
 }
 
 /// Returns true if the companion has a command of this name, in any case.

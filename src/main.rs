@@ -89,18 +89,20 @@ fn run_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> ExitCode {
 }
 
 fn help() -> String {
-    let list = |commands: &[(&str, &str)]| -> String {
-        commands.iter().map(|(name, does)| format!("  {name:12} {does}\n")).collect()
+    let line = |name: &str, does: &str| format!("  {name:12} {does}\n");
+    let group = |(heading, commands): &companion::Group| -> String {
+        let lines = commands.iter().map(|(name, does)| line(name, does));
+        format!("{heading}:\n{}\n", lines.collect::<String>())
     };
     let engine = uci::shell_commands();
+    let engine: String = engine.iter().map(|(name, does)| line(name, does)).collect();
     format!(
-        "{}, a UCI chess engine\n\n{USAGE}\n\nCommands of the engine:\n{}\n\
-         Commands for people, in the program {} (brudno COMMAND --help explains one):\n{}\n\
-         brudno --version prints the version.\n",
+        "{}, a UCI chess engine\n\n{USAGE}\n\n{}Engine developers:\n{engine}\n\
+         brudno COMMAND --help explains one, brudno --version prints the version. The commands to \
+         play,\nto learn and to analyse are in the program {}.\n",
         uci::NAME,
-        list(&engine.each_ref().map(|(name, does)| (*name, does.as_str()))),
+        companion::GROUPS.iter().map(group).collect::<String>(),
         companion::PROGRAM,
-        list(&companion::COMMANDS),
     )
 }
 

@@ -37,14 +37,16 @@ pub fn explain(command: &str, presentation: &dyn Presentation) -> Result<String,
 
 /// Returns the engine's own commands for a shell, and what each does. They are UCI commands, except
 /// `spsa`.
-pub fn shell_commands() -> [(&'static str, String); 4] {
+pub fn shell_commands() -> [(&'static str, String); 6] {
     let uci = |name| {
         let does = command_table::find(name).map_or("", |command| command.does);
         let (first, rest) = does.split_at(does.len().min(1));
         (name, first.to_uppercase() + rest)
     };
     let spsa = "Print the search parameters as OpenBench's SPSA input".to_owned();
-    [uci("bench"), uci("speedtest"), ("spsa", spsa), uci("help")]
+    let [bench, speedtest, openings, network, help] =
+        ["bench", "speedtest", "genfens", "export_net", "help"].map(uci);
+    [bench, speedtest, ("spsa", spsa), openings, network, help]
 }
 
 /// An unknown command, with Stockfish's message and a suggestion.

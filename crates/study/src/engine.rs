@@ -29,11 +29,8 @@ const BYTES_PER_NODE: f64 = 2.0 * 32.0 / 3.0;
 #[derive(clap::Args)]
 pub struct EngineArgs {
     /// Seconds for each search
-    #[arg(long, value_name = "SECONDS", value_parser = milliseconds, conflicts_with = "movetime")]
+    #[arg(long, value_name = "SECONDS", value_parser = milliseconds)]
     time: Option<Milliseconds>,
-    /// Milliseconds for each search, as in UCI
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
     /// Depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -72,7 +69,7 @@ impl EngineArgs {
     /// Returns the given limits, or `default` milliseconds without any.
     pub fn limits(&self, default: u64) -> Limits {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
-        let time = self.time.map(|Milliseconds(time)| time).or(self.movetime);
+        let time = self.time.map(|Milliseconds(time)| time);
         Limits {
             depth: self.depth,
             nodes: self.nodes,

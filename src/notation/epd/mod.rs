@@ -22,6 +22,8 @@ pub struct EpdEntry {
     pub comment: Option<String>,
     /// Best moves (`bm`), any of which is a solution; empty if not given.
     pub best_moves: Vec<Move>,
+    /// Line from the position (`pv`), as far as it is legal.
+    pub line_of_play: Vec<Move>,
     /// Moves to avoid (`am`).
     pub avoid_moves: Vec<Move>,
     /// Moves to mate (`dm`, or `bm #N`).
@@ -123,6 +125,7 @@ fn parse_line(text: &str, line: usize) -> Result<EpdEntry, EpdErrorKind> {
         id,
         comment,
         best_moves: Vec::new(),
+        line_of_play: Vec::new(),
         avoid_moves: Vec::new(),
         mate: None,
         faults: Vec::new(),
@@ -149,6 +152,7 @@ impl EpdEntry {
                 self.mate = Some(parse_number(opcode, operands[1..].trim())?);
             }
             "bm" => self.best_moves = parse_moves(position, opcode, operands)?,
+            "pv" => self.line_of_play = parse_line_of_play(position, operands),
             "am" => self.avoid_moves = parse_moves(position, opcode, operands)?,
             // A sign tells who mates.
             "dm" => self.mate = Some(parse_number(opcode, operands.trim_start_matches('-'))?),
@@ -253,6 +257,18 @@ fn cut_operation(text: &str) -> (&str, &str) {
 
 fn parse_number(opcode: &str, operands: &str) -> Result<u32, EpdErrorKind> {
     operands.parse().map_err(|_| EpdErrorKind::Number(opcode.to_owned(), operands.to_owned()))
+}
+
+/// Parses a line of moves, up to the first word that is no legal move.
+fn parse_line_of_play(position: &Position, operands: &str) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut line = Vec::new();
+    for word in operands.split_whitespace() {
+        let Ok(m) = position.parse_move(word) else { break };
+        line.push(m);
+        position = position.play(m);
+    }
+    line
 }
 
 /// Parses moves in SAN. Accepts coordinates, commas, annotation marks, and a sign of check after a

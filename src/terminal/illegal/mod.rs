@@ -156,7 +156,7 @@ impl Attempt<'_> {
         match (blocked.as_slice(), from.single_square()) {
             (&[(_, blocker)], _) => {
                 let way = piece(self.position, blocker);
-                format!("no {name} can reach {to}: {way} is in the way")
+                format!("no {name} can reach {to}, {way} is in the way")
             }
             (_, Some(from)) if role != Role::King && self.wanted.place.is_some() => {
                 format!("the {name} on {from} cannot reach {to}")

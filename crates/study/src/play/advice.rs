@@ -7,13 +7,13 @@ use brudno::{
     search::ScoredLine,
     terminal::display::{self, best_move, describe_chances, verdict},
 };
-use jiff::Zoned;
+use brudno_console::format::count;
 use shakmaty::Move;
 
-use super::{hint, hint::GivenHint, pgn::pgn_game, threat};
+use super::{hint, hint::GivenHint, lesson::Lesson, threat};
 use crate::{
     play::{PlayError, PlaySession},
-    shared::review::{Judgement, summary},
+    shared::review::{Judgement, Review, summary},
 };
 
 /// Maximum length of a line, plies.
@@ -25,7 +25,13 @@ impl<W: Write> PlaySession<W> {
         if self.is_silent {
             return Ok(());
         }
-        let Some(reviewed) = self.coach.judge_last_move(&self.game) else { return Ok(()) };
+        let (mut coach, game) = (self.coach.take(), self.game.clone());
+        let (coach, reviewed) = self.wait("judging", move || {
+            let reviewed = coach.judge_last_move(&game);
+            (coach, reviewed)
+        })?;
+        self.coach = coach;
+        let Some(reviewed) = reviewed else { return Ok(()) };
         let (Some(judgement), Some(sentence)) = (reviewed.judgement, reviewed.sentence) else {
             return Ok(());
         };
@@ -103,17 +109,45 @@ impl<W: Write> PlaySession<W> {
         Ok(())
     }
 
-    /// Prints accuracy and turning points of the game.
+    /// Prints the accuracy of both sides. Then the player tries again at each own mistake; without
+    /// one, prints the turning points.
     pub(super) fn review(&mut self) -> Result<(), PlayError> {
+        let Some(review) = self.reviewed()? else { return Ok(()) };
+        match Lesson::mistakes(&review, self.person) {
+            mistakes if mistakes.is_empty() => {
+                Ok(writeln!(self.out, "{}", summary::statistics(&review, self.style))?)
+            }
+            mistakes => {
+                writeln!(self.out, "{}\n", summary::figures(&review, self.style))?;
+                self.begin_lesson(Lesson::new(review, mistakes))
+            }
+        }
+    }
+
+    /// Prints the accuracy of both sides after the game, and names the player's mistakes.
+    pub(super) fn show_figures(&mut self) -> Result<(), PlayError> {
+        let Some(review) = self.reviewed()? else { return Ok(()) };
+        writeln!(self.out, "{}", summary::figures(&review, self.style))?;
+        let mistakes = Lesson::mistakes(&review, self.person).len();
+        if mistakes > 0 {
+            let number = count(mistakes as u64, "mistake", "mistakes");
+            writeln!(self.out, "{number} of yours: review lets you try again\n")?;
+        }
+        Ok(())
+    }
+
+    /// Reviews the game. `None` if there is nothing to review.
+    fn reviewed(&mut self) -> Result<Option<Review>, PlayError> {
         if self.game.moves().is_empty() {
-            return self.say("there is no move to review");
+            self.say("there is no move to review")?;
+            return Ok(None);
         }
-        let game = pgn_game(&self.game, Zoned::now().date(), self.names());
-        let review = self.coach.review(game);
+        let review = self.coach.review(self.pgn());
         if review.is_empty() {
-            return self.say("stopped; review begins it again");
+            self.say("stopped; review begins it again")?;
+            return Ok(None);
         }
-        Ok(writeln!(self.out, "{}", summary::statistics(&review, self.style))?)
+        Ok(Some(review))
     }
 
     /// Switches remarks, review and annotations off or on; without a word, to the other state.
@@ -133,6 +167,6 @@ impl<W: Write> PlaySession<W> {
 
     /// Searches the position at full strength.
     pub(super) fn think(&self) -> Option<ScoredLine> {
-        self.coach.search(self.game.current(), self.advice.clone())
+        self.coach.search(self.game.current(), self.limits()[1].clone())
     }
 }

@@ -10,6 +10,8 @@ use brudno::terminal::display::side;
 use shakmaty::{ByColor, Color};
 use thiserror::Error;
 
+use super::ticker;
+
 /// Base time and increment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
@@ -40,6 +42,28 @@ impl FromStr for TimeControl {
     }
 }
 
+impl fmt::Display for TimeControl {
+    /// Formats the seconds of PGN's tag `TimeControl`: `300+3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment.is_zero() {
+            Ok(())
+        } else {
+            write!(f, "+{}", self.increment.as_secs_f64())
+        }
+    }
+}
+
+impl TimeControl {
+    /// Parses PGN's tag `TimeControl`. `None` for other kinds of time controls.
+    pub fn of_tag(text: &str) -> Option<TimeControl> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| text.parse::<f64>().ok().filter(|n| (0.0..=1e7).contains(n));
+        let [base, increment] = [seconds(base)?, seconds(increment)?].map(Duration::from_secs_f64);
+        (!base.is_zero()).then_some(TimeControl { base, increment })
+    }
+}
+
 /// Clocks of both sides.
 pub struct Clocks {
     control: TimeControl,
@@ -52,6 +76,17 @@ impl Clocks {
     pub fn new(control: TimeControl) -> Clocks {
         let left = ByColor { white: control.base, black: control.base };
         Clocks { control, left, running: None }
+    }
+
+    /// Creates stopped clocks with the time that both sides have left; `None` if it is not known.
+    pub fn resumed(control: TimeControl, left: ByColor<Option<Duration>>) -> Clocks {
+        let left = left.map(|left| left.unwrap_or(control.base));
+        Clocks { control, left, running: None }
+    }
+
+    /// Returns the base time and the increment.
+    pub const fn control(&self) -> TimeControl {
+        self.control
     }
 
     /// Resets the clocks for a new game.
@@ -107,15 +142,7 @@ impl Clocks {
 
 impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let show = |color| {
-            let time = self.left(color);
-            let seconds = time.as_secs();
-            // Tenths of seconds are shown below 20 seconds.
-            match seconds {
-                ..20 => format!("{} {:.1}", side(color), time.as_secs_f64()),
-                _ => format!("{} {}:{:02}", side(color), seconds / 60, seconds % 60),
-            }
-        };
+        let show = |color| format!("{} {}", side(color), ticker::time(self.left(color)));
         write!(f, "{}, {}", show(Color::White), show(Color::Black))
     }
 }
@@ -139,6 +166,21 @@ mod tests {
         for text in ["", "+3", "0+1", "-5", "5+-1", "five", "5+3+1", "nan", "inf"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_tag_brings_the_clocks_back() {
+        for text in ["5+3", "0.5+0.1", "15"] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(TimeControl::of_tag(&control.to_string()), Some(control), "{text}");
+        }
+        assert_eq!("5+3".parse::<TimeControl>().unwrap().to_string(), "300+3");
+        for text in ["-", "?", "40/9000", "*60", "0", "-5", "x+1"] {
+            assert_eq!(TimeControl::of_tag(text), None, "{text}");
+        }
+        let left = ByColor { white: Some(Duration::from_secs(7)), black: None };
+        let clocks = Clocks::resumed("5+3".parse().unwrap(), left);
+        assert_eq!(clocks.to_string(), "White 7.0, Black 5:00");
     }
 
     #[test]

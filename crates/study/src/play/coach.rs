@@ -3,7 +3,7 @@
 //! They come from an engine of their own: the opponent's transposition table would pass them on to
 //! the opponent, whose strength may be limited.
 
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 use brudno::{
     chess::{Game, score::Bound},
@@ -38,6 +38,12 @@ impl Coach {
         Coach { engine, evaluations: Vec::new() }
     }
 
+    /// Takes the evaluations, and leaves a coach without any.
+    pub fn take(&mut self) -> Coach {
+        let evaluations = mem::take(&mut self.evaluations);
+        Coach { engine: Arc::clone(&self.engine), evaluations }
+    }
+
     /// Forgets the game.
     pub fn new_game(&mut self) {
         self.engine.new_game();
@@ -54,8 +60,15 @@ impl Coach {
         self.search_until(game, limits, &StopSignal::default()).map(|found| found.best)
     }
 
-    /// Returns the best line of a game's current position. Ctrl-C ends the search early. `None` if there is
-    /// no legal move.
+    /// Returns the best line of a game's current position. `None` if there is no legal move, and
+    /// after Ctrl-C.
+    pub fn uninterrupted(&mut self, game: &PlayedGame) -> Option<ScoredLine> {
+        let best = self.current(game)?;
+        self.known(game.moves().len(), ADVICE).map(|_| best)
+    }
+
+    /// Returns the best line of a game's current position. Ctrl-C ends the search early. `None` if
+    /// there is no legal move.
     pub fn current(&mut self, game: &PlayedGame) -> Option<ScoredLine> {
         let ply = game.moves().len();
         if let Some(known) = self.known(ply, ADVICE) {
@@ -82,13 +95,6 @@ impl Coach {
     /// Judges the last move of a game. `None` if there is none, or after Ctrl-C. A mistake is
     /// confirmed by a longer search.
     pub fn judge_last_move(&mut self, game: &PlayedGame) -> Option<ReviewedMove> {
-        let progress = progress::spinner("{spinner} judging");
-        let judged = self.judge(game);
-        progress.finish_and_clear();
-        judged
-    }
-
-    fn judge(&mut self, game: &PlayedGame) -> Option<ReviewedMove> {
         let (ply, m) = (game.moves().len(), game.last()?);
         let previous = game.previous()?;
         let mut judge = |budget| {

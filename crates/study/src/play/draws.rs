@@ -6,11 +6,14 @@ use brudno::{chess::score::Score, eval::wdl::centipawns, uci::NAME};
 
 use crate::play::{PlayError, PlaySession};
 
-/// The engine considers a draw from this move number on.
+/// The engine considers a draw in an equal position from this move number on, and in a worse one
+/// from the earlier one on.
 const LATE: u32 = 40;
-/// Bound of an equal score and of a worse one, centipawns.
+const EARLY: u32 = 20;
+/// Bound of an equal score, of a worse one and of a bad one, centipawns.
 const EQUAL: i32 = 20;
 const WORSE: i32 = -50;
+const BAD: i32 = -150;
 /// Number of equal moves in a row before a draw offer of the engine.
 const PATIENCE: u32 = 8;
 
@@ -33,6 +36,11 @@ impl DrawOffer {
             self.equal = 0;
         }
     }
+
+    /// Returns true if the player may accept.
+    pub const fn is_open(&self) -> bool {
+        self.open
+    }
 }
 
 impl<W: Write> PlaySession<W> {
@@ -44,8 +52,9 @@ impl<W: Write> PlaySession<W> {
         Ok(())
     }
 
-    /// Answers a draw offer of the player. The engine accepts if it is worse, and late in the game
-    /// if it is not better. If the engine has offered a draw, this accepts it.
+    /// Answers a draw offer of the player. The engine accepts if it is bad, later also if it is
+    /// worse, and late in the game if it is not better. If the engine has offered a draw, this
+    /// accepts it.
     pub(super) fn draw(&mut self) -> Result<(), PlayError> {
         if self.refuse_after_the_end()? {
             return Ok(());
@@ -54,7 +63,7 @@ impl<W: Write> PlaySession<W> {
         if let Some(clocks) = &mut self.clocks {
             clocks.stop();
         }
-        if self.offer.open || self.agrees()? {
+        if self.offer.open || self.agrees() {
             self.game.agree();
         } else {
             self.say("the engine declines the draw")?;
@@ -62,12 +71,23 @@ impl<W: Write> PlaySession<W> {
         self.go_on()
     }
 
-    /// Returns true if the engine accepts a draw before the player's move.
-    fn agrees(&self) -> Result<bool, PlayError> {
-        let late = self.game.current().position().fullmoves() >= LATE;
-        let most = if late { EQUAL } else { WORSE };
-        Ok(self.think().is_some_and(|best| -centipawns(best.score) <= most))
+    /// Returns true if the engine accepts a draw before the player's move. After Ctrl-C it does
+    /// not.
+    fn agrees(&mut self) -> bool {
+        let number = self.game.current().position().fullmoves();
+        let best = self.coach.uninterrupted(&self.game);
+        best.is_some_and(|best| accepts(number, -centipawns(best.score)))
     }
+}
+
+/// Returns true if a side with this score accepts a draw at a move number.
+const fn accepts(number: u32, centipawns: i32) -> bool {
+    let most = match number {
+        LATE.. => EQUAL,
+        EARLY.. => WORSE,
+        _ => BAD,
+    };
+    centipawns <= most
 }
 
 #[cfg(test)]
@@ -90,6 +110,21 @@ mod tests {
         assert_eq!(offers(0, 1..57), [40, 48, 56]);
         assert_eq!(offers(5, 50..60), [57]);
         assert!(offers(500, 1..80).is_empty());
+    }
+
+    #[test]
+    fn early_draws_are_for_bad_positions() {
+        for (number, score, expected) in [
+            (2, -60, false),
+            (2, 0, false),
+            (10, -200, true),
+            (25, -60, true),
+            (25, 0, false),
+            (45, 15, true),
+            (45, 60, false),
+        ] {
+            assert_eq!(accepts(number, score), expected, "{number}, {score}");
+        }
     }
 
     #[test]

@@ -5,20 +5,25 @@ mod clock;
 mod coach;
 mod commands;
 mod draws;
+mod entering;
 mod hint;
+mod lesson;
 mod new_game;
 mod pgn;
 mod played_game;
-mod puzzles;
+mod question;
 mod quit_guard;
+mod resignation;
+mod setup;
 mod start;
 mod threat;
+mod ticker;
 mod turns;
+mod waiting;
 
 use std::{
     io::{self, IsTerminal as _, Write},
     ops::RangeInclusive,
-    path::PathBuf,
     process::ExitCode,
     sync::Arc,
 };
@@ -26,30 +31,31 @@ use std::{
 use brudno::{
     chess::{Game, Opening},
     platform::{files, stdio::printable},
-    search::{Engine, Limits, SearchRequest, Skill},
-    terminal::display::{self, TermStyle},
+    search::{Engine, Limits, Skill},
+    terminal::{
+        display::{self, TermStyle},
+        pasted_game::PastedGame,
+    },
 };
-use brudno_console::{
-    interrupt::{self, InterruptError},
-    progress,
-};
+use brudno_console::interrupt::{self, InterruptError};
 use clock::{Clocks, TimeControl};
 use coach::Coach;
 use commands::{HELP, PlayCommand};
 use draws::DrawOffer;
 use hint::GivenHint;
+use lesson::Lesson;
 use played_game::PlayedGame;
-use quit_guard::QuitGuard;
+use question::Question;
+use quit_guard::{GameState, QuitGuard};
+use resignation::Resignation;
 use shakmaty::{Bitboard, Color, Move};
 use start::Chess960;
 use thiserror::Error;
+use ticker::Ticker;
 
 use crate::{
     engine::{EngineArgs, EngineError},
-    shared::{
-        evaluation::{self, Evaluation},
-        position_args::{PositionArgs, PositionArgsError},
-    },
+    shared::position_args::{PositionArgs, PositionArgsError},
 };
 
 /// Default time per move without clocks, milliseconds.
@@ -71,7 +77,7 @@ pub struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Chess960 start position: random or a number from 0 to 959
-    #[arg(long, value_name = "START", num_args = 0..=1, default_missing_value = "random", conflicts_with_all = ["position", "fen"])]
+    #[arg(long, value_name = "START", num_args = 0..=1, default_missing_value = "random", conflicts_with = "position")]
     chess960: Option<Chess960>,
     /// Play with clocks: 5+3 is 5 minutes for the game and 3 seconds added after each move
     #[arg(long, value_name = "MINUTES+SECONDS")]
@@ -82,10 +88,6 @@ pub struct PlayArgs {
     /// Omit the remarks on mistakes, the review and the annotations of the PGN
     #[arg(long)]
     silent: bool,
-    /// Solve the puzzles of a file instead of playing: EPD with bm, or PGN with FEN and the
-    /// solution, as analyse --puzzles writes them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["white", "black", "position", "fen", "moves", "chess960", "clock", "elo", "silent"])]
-    puzzles: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -110,9 +112,6 @@ enum PlayError {
 /// Plays until `quit` or end of input. Ctrl-C makes the engine move at once. At the prompt, Ctrl-C
 /// ends the program. If the game is not saved, it asks first.
 pub fn run(arguments: &PlayArgs) -> ExitCode {
-    if let Some(path) = &arguments.puzzles {
-        return puzzles::run(path, &arguments.engine);
-    }
     match play(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => brudno_console::process::fail(&error),
@@ -120,60 +119,67 @@ pub fn run(arguments: &PlayArgs) -> ExitCode {
 }
 
 fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
-    let parsed = arguments.position.one().map_err(PlayError::Position)?;
-    let mut game = PlayedGame::new(parsed.start);
-    parsed.moves.iter().for_each(|&m| game.play(m));
+    let loaded = setup::loaded(&arguments.position).map_err(PlayError::Position)?;
     let [engine, adviser] = arguments.engine.start_with_adviser()?.map(Arc::new);
     let running = [Arc::clone(&engine), Arc::clone(&adviser)];
     let guard = QuitGuard::default();
     let asked = guard.clone();
     interrupt::on_interrupt(move || {
-        running.each_ref().map(|engine| engine.stop()).contains(&true) || asked.ask()
+        running.each_ref().map(|engine| engine.stop()).contains(&true) || asked.interrupt()
     })
     .map_err(PlayError::Interrupt)?;
-    // With clocks, there are no default limits.
-    let (default, advice) = match arguments.clock {
-        Some(_) => (DAY, ADVICE_TIME),
-        None => (DEFAULT_TIME, DEFAULT_TIME),
-    };
+    let mut input = io::stdin().lock();
+    let prompts = input.is_terminal();
+    let limits = |own, advice| [own, advice].map(|time| arguments.engine.limits(time));
     let mut session = PlaySession {
         engine,
-        limits: arguments.engine.limits(default),
-        skill: arguments.elo.map(Skill::of_elo),
-        advice: arguments.engine.limits(advice),
+        untimed: limits(DEFAULT_TIME, DEFAULT_TIME),
+        timed: limits(DAY, ADVICE_TIME),
+        elo: arguments.elo,
         coach: Coach::new(adviser),
         is_silent: arguments.silent,
         hint: None,
         person: Color::from_white(!arguments.black),
-        start: game.start().clone(),
+        start: loaded.game.start().clone(),
         chess960: arguments.chess960,
         clocks: arguments.clock.map(Clocks::new),
-        saved: game.moves().to_vec(),
-        game,
+        saved: Vec::new(),
+        game: PlayedGame::new(Game::default()),
+        is_board_shown: false,
         opening: None,
         offer: DrawOffer::default(),
-        promoting: None,
+        resignation: Resignation::default(),
+        question: None,
+        lesson: None,
+        pasted: None,
+        guard,
+        prompts,
         out: io::stdout(),
         style: TermStyle::of_stdout(),
     };
+    let options = setup::Given {
+        side: arguments.white || arguments.black,
+        level: arguments.elo.is_some(),
+        clock: arguments.clock.is_some(),
+    };
+    session.take_over(loaded, options);
     session.begin()?;
-    let mut input = io::stdin().lock();
-    let prompts = input.is_terminal();
     loop {
-        if prompts {
-            let prompt = session.prompt();
-            guard.at_prompt(&prompt, session.is_unsaved());
-            quit_guard::show(&prompt)?;
-        }
-        let line = files::read_line(&mut input);
-        if prompts {
-            guard.after_line();
-        }
-        match line {
-            Ok(Some(line)) if session.line(&line)? => {}
-            Ok(_) => return Ok(()),
-            Err(error) if files::is_long_line(&error) => session.say(&error.to_string())?,
+        let line = session.read_line(&mut input)?;
+        let goes_on = match line {
+            Ok(Some(line)) => session.line(&line)?,
+            Ok(None) => {
+                session.end_paste()?;
+                session.stays("Ctrl-D")?
+            }
+            Err(error) if files::is_long_line(&error) => {
+                session.say(&error.to_string())?;
+                true
+            }
             Err(error) => return Err(error.into()),
+        };
+        if !goes_on {
+            return Ok(());
         }
     }
 }
@@ -181,11 +187,12 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
 /// A game between the player and the engine.
 struct PlaySession<W> {
     engine: Arc<Engine>,
-    /// Limits of the engine's moves, besides the clocks.
-    limits: Limits,
-    skill: Option<Skill>,
-    /// Limits for evaluations.
-    advice: Limits,
+    /// Limits of the engine's moves and of evaluations, without clocks.
+    untimed: [Limits; 2],
+    /// The same with clocks.
+    timed: [Limits; 2],
+    /// The engine's strength; `None` is its full strength.
+    elo: Option<u32>,
     coach: Coach,
     /// True if remarks, review and annotations are off.
     is_silent: bool,
@@ -199,11 +206,21 @@ struct PlaySession<W> {
     game: PlayedGame,
     /// Moves that are saved in a file, or were loaded from one.
     saved: Vec<Move>,
+    /// True if the board of the current position was printed.
+    is_board_shown: bool,
     /// Last opening that was printed.
     opening: Option<Opening>,
     offer: DrawOffer,
-    /// Pawn move whose promotion piece was not given.
-    promoting: Option<String>,
+    resignation: Resignation,
+    /// Question that the next line answers.
+    question: Option<Question>,
+    /// Mistakes that the player tries again.
+    lesson: Option<Lesson>,
+    /// Game that is being pasted.
+    pasted: Option<PastedGame>,
+    guard: QuitGuard,
+    /// True if a person types the lines.
+    prompts: bool,
     out: W,
     style: TermStyle,
 }
@@ -217,13 +234,51 @@ impl<W: Write> PlaySession<W> {
             self.game = self.draw_start(start)?;
         }
         self.show_board()?;
-        self.go_on()
+        self.begin_turn()
     }
 
-    fn prompt(&self) -> String {
+    /// Reads a line, at a terminal after the prompt, in which the player's clock runs.
+    fn read_line(
+        &self,
+        input: &mut impl io::BufRead,
+    ) -> Result<io::Result<Option<String>>, PlayError> {
+        if !self.prompts {
+            return Ok(files::read_line(input));
+        }
+        let (prompt, clock) = self.prompt();
+        self.guard.at_prompt(&prompt, self.state());
+        quit_guard::show(&prompt)?;
+        let ticker = clock.map(Ticker::start);
+        let line = files::read_line(input);
+        drop(ticker);
+        self.guard.after_line();
+        Ok(line)
+    }
+
+    /// Returns the prompt, and the player's time if it is part of it.
+    fn prompt(&self) -> (String, Option<std::time::Duration>) {
+        if self.pasted.is_some() {
+            return ("pgn> ".to_owned(), None);
+        }
+        if let Some(lesson) = &self.lesson {
+            return (lesson.prompt(), None);
+        }
         let position = self.game.current().position();
-        let dots = position.turn().fold_wb(".", "...");
-        format!("{}{dots} ", position.fullmoves())
+        let number = format!("{}{} ", position.fullmoves(), position.turn().fold_wb(".", "..."));
+        let clocks = self.clocks.as_ref().filter(|_| self.game.ending().is_none());
+        match clocks.filter(|_| ticker::is_possible()) {
+            Some(clocks) => {
+                let left = clocks.left(self.person);
+                (format!("{} {number}", ticker::text(left)), Some(left))
+            }
+            None => (number, None),
+        }
+    }
+
+    /// Returns what the question about an unsaved game depends on.
+    fn state(&self) -> GameState {
+        let is_unsaved = self.is_unsaved();
+        GameState { plies: self.game.moves().len(), is_unsaved, is_silent: self.is_silent }
     }
 
     /// Returns true if the game has unsaved moves.
@@ -232,28 +287,61 @@ impl<W: Write> PlaySession<W> {
         !moves.is_empty() && moves != self.saved
     }
 
+    /// Asks a person once before an unsaved game is lost. Returns true if it asked.
+    fn stays(&mut self, way: &str) -> Result<bool, PlayError> {
+        if !self.prompts || !self.is_unsaved() {
+            return Ok(false);
+        }
+        let Some(question) = self.guard.question(self.state(), way) else { return Ok(false) };
+        // Ctrl-D leaves the cursor after the prompt.
+        if way == "Ctrl-D" {
+            writeln!(self.out)?;
+        }
+        self.say(&question)?;
+        Ok(true)
+    }
+
+    /// Returns the limits of the engine's moves, and those of evaluations.
+    const fn limits(&self) -> &[Limits; 2] {
+        if self.clocks.is_some() { &self.timed } else { &self.untimed }
+    }
+
+    /// Returns the engine's skill; `None` is its full strength.
+    fn skill(&self) -> Option<Skill> {
+        self.elo.map(Skill::of_elo)
+    }
+
     /// Runs a line of input. Returns false to quit.
     fn line(&mut self, line: &str) -> Result<bool, PlayError> {
-        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         self.lose_on_time()?;
-        let goes_on = if let Some(pawn_move) = self.promoting.take() {
-            self.promote(pawn_move, word, rest)?
-        } else {
-            self.run(word, rest)?
-        };
+        let goes_on = self.paste(line)? || self.answer_or_run(line)?;
         self.out.flush()?;
         Ok(goes_on)
     }
 
-    /// Runs a command or a move. Returns false to quit.
+    /// Runs a line that is no part of a pasted game. Returns false to quit.
+    fn answer_or_run(&mut self, line: &str) -> Result<bool, PlayError> {
+        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        if let Some(question) = self.question.take() {
+            return self.answer(question, word, rest);
+        }
+        if let Some(lesson) = self.lesson.take()
+            && self.teach(lesson, word, rest)?
+        {
+            return Ok(true);
+        }
+        self.run(word, rest)
+    }
+
+    /// Runs a command or moves. Returns false to quit.
     fn run(&mut self, word: &str, rest: &str) -> Result<bool, PlayError> {
         let Some(command) = PlayCommand::parse(word, rest) else {
-            self.enter(word)?;
+            self.enter(&format!("{word} {rest}"))?;
             return Ok(true);
         };
         match command {
             PlayCommand::Nothing => {}
-            PlayCommand::Quit => return Ok(false),
+            PlayCommand::Quit => return self.stays("quit"),
             PlayCommand::Help => writeln!(self.out, "{HELP}")?,
             PlayCommand::Board => self.show_board()?,
             PlayCommand::Fen => writeln!(self.out, "{}", self.game.current().position().fen())?,
@@ -265,21 +353,15 @@ impl<W: Write> PlaySession<W> {
             PlayCommand::Review => self.review()?,
             PlayCommand::Silent => self.set_silent(rest.trim())?,
             PlayCommand::Draw => self.draw()?,
+            PlayCommand::Accept => self.accept()?,
             PlayCommand::New => self.new_game(rest)?,
             PlayCommand::Load => self.load(rest.trim())?,
             PlayCommand::Resign => self.resign()?,
+            PlayCommand::Level => self.set_level(rest.trim())?,
+            PlayCommand::Clock => self.set_clock(rest.trim())?,
+            PlayCommand::Switch => self.switch_sides()?,
         }
         Ok(true)
-    }
-
-    /// Searches the position, with a spinner on stderr.
-    fn search(&self, limits: Limits, skill: Option<Skill>) -> (Option<Evaluation>, Option<Move>) {
-        let progress = progress::spinner("{spinner} thinking");
-        let request =
-            SearchRequest { skill, ..SearchRequest::new(self.game.current().clone(), limits) };
-        let found = evaluation::search_move(&self.engine, request);
-        progress.finish_and_clear();
-        found
     }
 
     fn show_board(&mut self) -> Result<(), PlayError> {
@@ -287,7 +369,9 @@ impl<W: Write> PlaySession<W> {
         let board = self.game.current().position().board();
         let text = display::draw_board(board, self.person, last_move, self.style);
         writeln!(self.out, "{text}\n")?;
-        let opening = Opening::of(self.game.current().position());
+        self.is_board_shown = true;
+        let of_player = || Opening::of(self.game.previous()?.position());
+        let opening = Opening::of(self.game.current().position()).or_else(of_player);
         if let Some(opening) = opening.filter(|_| opening != self.opening) {
             self.opening = Some(opening);
             writeln!(self.out, "{}\n", self.style.dim(&opening.to_string()))?;

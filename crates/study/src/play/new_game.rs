@@ -2,15 +2,22 @@
 
 use std::{io::Write, path::Path};
 
-use brudno::terminal::display;
+use brudno::{platform::stdio::printable, terminal::display};
 use shakmaty::Color;
 
-use super::{draws::DrawOffer, played_game::PlayedGame, start, start::Chess960};
+use super::{
+    played_game::PlayedGame,
+    setup::Given,
+    start::{self, Chess960, Loaded, MoveNumber},
+};
 use crate::play::{PlayError, PlaySession};
 
 impl<W: Write> PlaySession<W> {
     /// Starts a new game, optionally with another colour or a start of Chess960.
     pub(super) fn new_game(&mut self, words: &str) -> Result<(), PlayError> {
+        if self.loses_unfinished("new")? {
+            return Ok(());
+        }
         let (mut person, mut chess960) = (self.person, self.chess960);
         let mut words = words.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -33,7 +40,15 @@ impl<W: Write> PlaySession<W> {
             None => PlayedGame::new(self.start.clone()),
         };
         self.saved.clear();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.reset();
+        }
         self.begin_anew()
+    }
+
+    /// Asks a person once before an unfinished game is lost. Returns true if it asked.
+    fn loses_unfinished(&mut self, way: &str) -> Result<bool, PlayError> {
+        Ok(self.game.ending().is_none() && self.stays(way)?)
     }
 
     /// Draws a start of Chess960 and prints its number.
@@ -50,35 +65,55 @@ impl<W: Write> PlaySession<W> {
                 "load needs a PGN file, and optionally the move to continue from: 12 or 12...",
             );
         }
-        // The last word is a move number if it parses as one; paths may have spaces.
-        let (path, until) = match words.rsplit_once(char::is_whitespace) {
-            Some((path, last)) if last.parse::<start::MoveNumber>().is_ok() => {
-                (path.trim_end(), last.parse().ok())
-            }
-            _ => (words, None),
-        };
-        match start::load(Path::new(path), until) {
-            Ok(game) => {
-                self.saved = game.moves().to_vec();
-                self.game = game;
-            }
-            Err(error) => return self.say(&error.to_string()),
+        if self.loses_unfinished("load")? {
+            return Ok(());
         }
-        self.begin_anew()
+        // The last word is a move number if it parses as one; paths may have spaces.
+        let split = words.rsplit_once(char::is_whitespace);
+        let numbered = split.and_then(|(path, last)| Some((path.trim_end(), last.parse().ok()?)));
+        match numbered {
+            Some((path, until)) => self.load_game(Path::new(path), None, Some(until)),
+            None => self.load_game(Path::new(words), None, None),
+        }
     }
 
-    /// Resets the engine and the clocks for another game.
-    fn begin_anew(&mut self) -> Result<(), PlayError> {
+    /// Continues the game of a file with this number. Without a number, lists several games and
+    /// asks for one.
+    pub(super) fn load_game(
+        &mut self,
+        path: &Path,
+        number: Option<usize>,
+        until: Option<MoveNumber>,
+    ) -> Result<(), PlayError> {
+        match start::load(path, number, until) {
+            Ok(Loaded::Game(loaded)) => {
+                self.take_over(*loaded, Given::default());
+                self.begin_anew()
+            }
+            Ok(Loaded::Several(lines, all)) => {
+                for (number, line) in (1..).zip(&lines) {
+                    let line =
+                        self.style.wrap(&format!("{number:>3}  {}", printable(line)), "     ");
+                    writeln!(self.out, "{line}")?;
+                }
+                if lines.len() < all {
+                    writeln!(self.out, "     and {} more", all - lines.len())?;
+                }
+                self.ask_for_game(path.to_owned(), all, until)
+            }
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    /// Resets the engine for another game, and begins it.
+    pub(super) fn begin_anew(&mut self) -> Result<(), PlayError> {
         self.engine.new_game();
         self.coach.new_game();
-        self.offer = DrawOffer::default();
+        self.forget_offers();
         self.opening = None;
         self.hint = None;
-        if let Some(clocks) = &mut self.clocks {
-            clocks.reset();
-        }
         writeln!(self.out, "You play {}.\n", display::side(self.person))?;
         self.show_board()?;
-        self.go_on()
+        self.begin_turn()
     }
 }

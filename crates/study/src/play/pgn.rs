@@ -5,21 +5,24 @@ use std::{io::Write, path::Path};
 use brudno::{
     chess::{Opening, Position},
     platform::files::write_new,
-    uci::NAME,
 };
-use brudno_notation::pgn::{self, Line, PgnGame, PlayedMove, Tag, result};
+use brudno_notation::pgn::{self, Line, PgnGame, PlayedMove, Remark, Tag, result};
 use jiff::{Zoned, civil::Date};
+use shakmaty::Color;
 
-use super::played_game::PlayedGame;
+use super::{
+    clock::{Clocks, TimeControl},
+    played_game::PlayedGame,
+};
 use crate::{
     play::{PlayError, PlaySession},
-    shared::review,
+    shared::{clock_tags, review},
 };
 
 impl<W: Write> PlaySession<W> {
     /// Prints the game, or writes it to a file.
     pub(super) fn write_pgn(&mut self, path: &str) -> Result<(), PlayError> {
-        let game = pgn_game(&self.game, Zoned::now().date(), self.names());
+        let game = self.pgn();
         let text = if self.is_silent {
             pgn::write(&game)
         } else {
@@ -37,14 +40,29 @@ impl<W: Write> PlaySession<W> {
         }
     }
 
-    /// Returns the names of White and Black.
-    pub(super) fn names(&self) -> [&'static str; 2] {
-        self.person.fold_wb(["Player", NAME], [NAME, "Player"])
+    /// Returns the game as PGN, with what is needed to continue it.
+    pub(super) fn pgn(&self) -> PgnGame {
+        let settings = Settings {
+            names: self.names(),
+            elo: self.elo.map(|elo| (!self.person, elo)),
+            control: self.clocks.as_ref().map(Clocks::control),
+        };
+        pgn_game(&self.game, Zoned::now().date(), &settings)
     }
 }
 
-/// Returns the game with its date and the players' names.
-pub fn pgn_game(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> PgnGame {
+/// Players and conditions of a game.
+pub struct Settings {
+    /// Names of White and Black.
+    names: [&'static str; 2],
+    /// Side and strength of the engine, if it is limited.
+    elo: Option<(Color, u32)>,
+    control: Option<TimeControl>,
+}
+
+/// Returns the game with its date and settings.
+pub fn pgn_game(game: &PlayedGame, date: Date, settings: &Settings) -> PgnGame {
+    let [white, black] = settings.names;
     let result = result(game.outcome());
     let mut tags: Vec<Tag> = Vec::new();
     let mut tag =
@@ -54,6 +72,12 @@ pub fn pgn_game(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> Pgn
     tag("Round", "-");
     tag("White", white);
     tag("Black", black);
+    if let Some((side, elo)) = settings.elo {
+        tag(side.fold_wb("WhiteElo", "BlackElo"), &elo.to_string());
+    }
+    if let Some(control) = settings.control {
+        tag("TimeControl", &control.to_string());
+    }
     let start = game.start().position();
     if let Some(opening) = Opening::of_game(start, game.moves()) {
         tag("ECO", opening.eco);
@@ -66,7 +90,11 @@ pub fn pgn_game(game: &PlayedGame, date: Date, [white, black]: [&str; 2]) -> Pgn
         tag("SetUp", "1");
         tag("FEN", &start.fen());
     }
-    let moves = game.moves().iter().map(|&m| PlayedMove::new(Some(m))).collect();
+    let timed = game.moves().iter().zip(game.times()).map(|(&m, &left)| {
+        let remarks = left.map(|left| Remark::Comment(clock_tags::comment(left)));
+        PlayedMove { remarks: remarks.into_iter().collect(), ..PlayedMove::new(Some(m)) }
+    });
+    let moves = timed.collect();
     PgnGame {
         number: 1,
         tags,
@@ -86,8 +114,34 @@ mod tests {
 
     const DAY: Date = Date::constant(2026, 3, 9);
 
-    fn write(game: &PlayedGame, date: Date, names: [&str; 2]) -> String {
-        pgn::write(&pgn_game(game, date, names))
+    fn write(game: &PlayedGame, date: Date, names: [&'static str; 2]) -> String {
+        pgn::write(&pgn_game(game, date, &Settings { names, elo: None, control: None }))
+    }
+
+    #[test]
+    fn what_is_needed_to_continue_is_written() {
+        let mut game = PlayedGame::new(Game::default());
+        for (text, millis) in [("e4", 298_999), ("e5", 7_450)] {
+            let m = game.current().position().parse_move(text).unwrap();
+            game.play_timed(m, Some(std::time::Duration::from_millis(millis)));
+        }
+        let settings = Settings {
+            names: ["Player", "Brudno 1"],
+            elo: Some((Color::Black, 1500)),
+            control: Some("5+3".parse().unwrap()),
+        };
+        let text = pgn::write(&pgn_game(&game, DAY, &settings));
+        for part in [
+            "[BlackElo \"1500\"]",
+            "[TimeControl \"300+3\"]",
+            "1. e4 {[%clk 0:04:58.9]} 1... e5 {[%clk 0:00:07.4]}",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        let read = pgn::games(&text).next().unwrap().unwrap();
+        let loaded = crate::play::start::LoadedGame::of_pgn(&read);
+        assert_eq!((loaded.person, loaded.elo), (Some(Color::White), Some(1500)));
+        assert_eq!(loaded.clocks.unwrap().to_string(), "White 4:58, Black 7.4");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! State of a played game.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use brudno::{
     chess::{self, Game},
@@ -9,9 +9,12 @@ use brudno::{
 use shakmaty::{Color, KnownOutcome, Move, Position as _};
 
 /// Start and moves of a game.
+#[derive(Clone)]
 pub struct PlayedGame {
     start: Game,
     moves: Vec<Move>,
+    /// The time that the side had left after each move, if it is known.
+    times: Vec<Option<Duration>>,
     game: Game,
     /// End of the game by resignation, agreement or time.
     ended: Option<Termination>,
@@ -52,7 +55,7 @@ impl fmt::Display for Termination {
 impl PlayedGame {
     /// Creates a game without moves.
     pub fn new(start: Game) -> PlayedGame {
-        PlayedGame { game: start.clone(), start, moves: Vec::new(), ended: None }
+        PlayedGame { game: start.clone(), start, moves: Vec::new(), times: Vec::new(), ended: None }
     }
 
     /// Returns the start.
@@ -83,9 +86,20 @@ impl PlayedGame {
         Some(game)
     }
 
+    /// Returns the time that the side had left after each move, if it is known.
+    pub fn times(&self) -> &[Option<Duration>] {
+        &self.times
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
+        self.play_timed(m, None);
+    }
+
+    /// Plays a legal move. `left` is the time that the side has left after it.
+    pub fn play_timed(&mut self, m: Move, left: Option<Duration>) {
         self.moves.push(m);
+        self.times.push(left);
         self.game.play(m);
     }
 
@@ -115,6 +129,7 @@ impl PlayedGame {
         let first = usize::from(self.start.position().turn() != side);
         let Some(last) = (first..self.moves.len()).step_by(2).next_back() else { return false };
         self.moves.truncate(last);
+        self.times.truncate(last);
         self.game = self.start.clone();
         self.moves.iter().for_each(|&m| self.game.play(m));
         true

@@ -6,16 +6,26 @@ use std::{
     str::FromStr,
 };
 
-use brudno::{chess::Game, tools::openings};
+use brudno::{
+    chess::{Game, Position},
+    search::Skill,
+    tools::openings,
+};
+use brudno_console::format::count;
 use brudno_notation::{
     ReadTextError, TextFile,
-    pgn::{BrokenGame, PgnStream},
+    pgn::{BrokenGame, PgnGame, PgnStream},
 };
 use rand::Rng as _;
 use shakmaty::Color;
 use thiserror::Error;
 
-use super::played_game::PlayedGame;
+use super::{
+    clock::{Clocks, TimeControl},
+    played_game::PlayedGame,
+    setup::engine_side,
+};
+use crate::shared::clock_tags;
 
 /// Start position of Chess960.
 #[derive(Clone, Copy, Debug)]
@@ -81,9 +91,8 @@ impl FromStr for MoveNumber {
 }
 
 impl MoveNumber {
-    /// Returns the move number of the current position.
-    fn of(game: &PlayedGame) -> MoveNumber {
-        let position = game.current().position();
+    /// Returns the move number of a position.
+    fn of(position: &Position) -> MoveNumber {
         MoveNumber { number: position.fullmoves(), side: position.turn() }
     }
 }
@@ -110,33 +119,123 @@ enum LoadErrorKind {
     NoSuchMove,
 }
 
-/// Loads the first game of a PGN file, up to a move if one is given.
+/// A game with the settings to continue it.
+pub struct LoadedGame {
+    /// Game.
+    pub game: PlayedGame,
+    /// The player's side; `None` if the game is not one against the engine.
+    pub person: Option<Color>,
+    /// The engine's strength; `None` is its full strength.
+    pub elo: Option<u32>,
+    /// The clocks, stopped.
+    pub clocks: Option<Clocks>,
+}
+
+impl Default for LoadedGame {
+    fn default() -> LoadedGame {
+        LoadedGame::of(PlayedGame::new(Game::default()))
+    }
+}
+
+impl LoadedGame {
+    /// Returns a game without settings.
+    pub const fn of(game: PlayedGame) -> LoadedGame {
+        LoadedGame { game, person: None, elo: None, clocks: None }
+    }
+
+    /// Returns the settings of a game, and its start without its moves.
+    pub fn of_pgn(game: &PgnGame) -> LoadedGame {
+        let loaded = LoadedGame::of(PlayedGame::new(game.start.clone()));
+        let Some(engine) = engine_side(["White", "Black"].map(|name| game.tag(name))) else {
+            return loaded;
+        };
+        let elo = game.tag(engine.fold_wb("WhiteElo", "BlackElo"));
+        let elo = elo.and_then(|elo| elo.parse().ok()).filter(|elo| Skill::ELO.contains(elo));
+        let control = game.tag("TimeControl").and_then(TimeControl::of_tag);
+        let clocks = control.map(|control| Clocks::resumed(control, clock_tags::last(game)));
+        LoadedGame { person: Some(!engine), elo, clocks, ..loaded }
+    }
+}
+
+/// Result of loading a file.
+pub enum Loaded {
+    /// A game.
+    Game(Box<LoadedGame>),
+    /// The file has several games: lines about the first ones, and their number.
+    Several(Vec<String>, usize),
+}
+
+/// Maximum number of games in a list.
+const LISTED: usize = 15;
+
+/// Loads a game of a PGN file, up to a move if one is given. `number` is its number in the file,
+/// from 1. Without it, the file has to have one game only.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or its first game cannot be continued from there.
-pub fn load(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadError> {
-    read(path, until).map_err(|kind| LoadError { path: path.to_owned(), kind })
+/// The file cannot be read, or the game cannot be continued from there.
+pub fn load(
+    path: &Path,
+    number: Option<usize>,
+    until: Option<MoveNumber>,
+) -> Result<Loaded, LoadError> {
+    read(path, number, until).map_err(|kind| LoadError { path: path.to_owned(), kind })
 }
 
-fn read(path: &Path, until: Option<MoveNumber>) -> Result<PlayedGame, LoadErrorKind> {
+fn read(
+    path: &Path,
+    number: Option<usize>,
+    until: Option<MoveNumber>,
+) -> Result<Loaded, LoadErrorKind> {
     let stream = TextFile::open(path).and_then(|mut file| file.stream());
     let stream = stream.map_err(|ReadTextError { error, .. }| error)?;
-    let game = PgnStream::of(stream).next_game()?.ok_or(LoadErrorKind::NoGame)??;
-    let mut played = PlayedGame::new(game.start.clone());
+    let mut games = PgnStream::of(stream);
+    for _ in 1..number.unwrap_or(1) {
+        games.next_game()?;
+    }
+    let game = games.next_game()?.ok_or(LoadErrorKind::NoGame)?;
+    if number.is_none()
+        && let Some(second) = games.next_game()?
+    {
+        let mut lines = vec![line(game), line(second)];
+        let mut all = lines.len();
+        while let Some(game) = games.next_game()? {
+            all += 1;
+            if lines.len() < LISTED {
+                lines.push(line(game));
+            }
+        }
+        return Ok(Loaded::Several(lines, all));
+    }
+    let mut game = game?;
+    let plies = plies(&game, until)?;
+    game.main.moves.truncate(plies);
+    let mut loaded = LoadedGame::of_pgn(&game);
+    game.moves().into_iter().for_each(|m| loaded.game.play(m));
+    Ok(Loaded::Game(Box::new(loaded)))
+}
+
+/// Returns the number of plies before a move.
+fn plies(game: &PgnGame, until: Option<MoveNumber>) -> Result<usize, LoadErrorKind> {
     if game.main.moves.iter().any(|played| played.m.is_none()) {
         return Err(LoadErrorKind::Pass);
     }
-    for m in game.moves() {
-        if until == Some(MoveNumber::of(&played)) {
-            break;
-        }
-        played.play(m);
-    }
-    match until {
-        Some(until) if until != MoveNumber::of(&played) => Err(LoadErrorKind::NoSuchMove),
-        _ => Ok(played),
-    }
+    let Some(until) = until else { return Ok(game.main.moves.len()) };
+    let mut positions = game.positions().into_iter();
+    let found = positions.position(|game| MoveNumber::of(game.position()) == until);
+    found.ok_or(LoadErrorKind::NoSuchMove)
+}
+
+/// Describes a game of a file in a line.
+fn line(game: Result<PgnGame, BrokenGame>) -> String {
+    let game = match game {
+        Ok(game) => game,
+        Err(error) => return format!("{error}"),
+    };
+    let date = game.tag("Date").filter(|date| !date.starts_with('?'));
+    let date = date.map_or_else(String::new, |date| format!(", {date}"));
+    let moves = count(game.main.moves.len().div_ceil(2) as u64, "move", "moves");
+    format!("{}{date}, {}, {moves}", game.players(), game.result())
 }
 
 #[cfg(test)]
@@ -150,13 +249,15 @@ mod tests {
         let path = folder.path().join("game.pgn");
         fs::write(&path, pgn).unwrap();
         let until = (!until.is_empty()).then(|| until.parse().unwrap());
-        load(&path, until).map(|game| game.current().position().fen())
+        Ok(match load(&path, None, until)? {
+            Loaded::Game(loaded) => loaded.game.current().position().fen(),
+            Loaded::Several(lines, all) => format!("{all}: {}", lines.join("; ")),
+        })
     }
 
     #[test]
     fn a_game_is_loaded_up_to_a_move() {
-        let pgn =
-            "[White \"A\"]\n\n1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 $1 Nc6 1-0\n\n1. d4 *\n";
+        let pgn = "[White \"A\"]\n\n1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 $1 Nc6 1-0\n";
         for (until, fen) in [
             ("", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"),
             ("3", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"),
@@ -168,6 +269,37 @@ mod tests {
         let chess960 =
             "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/4KR2 w F - 0 1\"]\n\n1. O-O *";
         assert!(fen_of(chess960, "").unwrap().starts_with("4k3/8/8/8/8/8/8/5RK1 b"));
+    }
+
+    #[test]
+    fn several_games_are_listed() {
+        let pgn = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.03.01\"]\n\n1. e4 e5 2. d4 1-0\n\n\
+                   [White \"C\"]\n\n1. d4 *\n";
+        let list = fen_of(pgn, "").unwrap();
+        assert_eq!(list, "2: A - B, 2026.03.01, 1-0, 2 moves; C - ?, *, 1 move");
+        let many = pgn.repeat(20);
+        assert!(fen_of(&many, "").unwrap().starts_with("40: "));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        fs::write(&path, many).unwrap();
+        let Ok(Loaded::Game(second)) = load(&path, Some(40), None) else { panic!("it is there") };
+        assert_eq!(second.game.moves().len(), 1);
+        assert!(load(&path, Some(41), None).is_err());
+    }
+
+    #[test]
+    fn a_game_against_the_engine_comes_back_with_its_settings() {
+        let pgn = "[White \"Brudno 0.0.1\"]\n[Black \"Player\"]\n[WhiteElo \"1500\"]\n\
+                   [TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:04:58]} e5 {[%clk 0:00:07.5]} \
+                   2. d4 {[%clk 0:04:50]} *\n";
+        let game = brudno_notation::pgn::games(pgn).next().unwrap().unwrap();
+        let loaded = LoadedGame::of_pgn(&game);
+        assert_eq!((loaded.person, loaded.elo), (Some(Color::Black), Some(1500)));
+        assert_eq!(loaded.clocks.unwrap().to_string(), "White 4:50, Black 7.5");
+        let other = pgn.replace("Brudno 0.0.1", "Brudnova");
+        let game = brudno_notation::pgn::games(&other).next().unwrap().unwrap();
+        let loaded = LoadedGame::of_pgn(&game);
+        assert!(loaded.person.is_none() && loaded.clocks.is_none());
     }
 
     #[test]
@@ -183,7 +315,7 @@ mod tests {
             let refusal = fen_of(pgn, until).unwrap_err().to_string();
             assert!(refusal.contains(why), "{pgn}: {refusal}");
         }
-        assert!(load(Path::new("no such file.pgn"), None).is_err());
+        assert!(load(Path::new("no such file.pgn"), None, None).is_err());
         for text in ["", "x", "0", "12.x", "-3"] {
             assert!(text.parse::<MoveNumber>().is_err(), "{text}");
         }

@@ -10,7 +10,10 @@ use brudno::{
 use shakmaty::{Move, Square};
 
 use super::coach::{ADVICE, Coach};
-use crate::shared::review::{Judgement, judge, sentence};
+use crate::shared::{
+    material::settled_gain,
+    review::{Judgement, judge, sentence},
+};
 
 /// Maximum length of a line, plies.
 const SHOWN: usize = 5;
@@ -59,8 +62,7 @@ fn effect(passed: &Position, best: &ScoredLine, reply: &ScoredLine) -> Effect {
     if let Some(moves @ 1..=MATE) = moves_to_mate(reply.score) {
         return Effect::Mate(moves);
     }
-    let gain = centipawns(reply.score) + centipawns(best.score);
-    if let Some(what) = sentence::won(passed, &reply.pv, gain) {
+    if let Some(what) = material(passed, best, reply) {
         return Effect::Material(what);
     }
     // A tempo alone is no threat, nor is a win that passing delays.
@@ -70,6 +72,19 @@ fn effect(passed: &Position, best: &ScoredLine, reply: &ScoredLine) -> Effect {
     let text =
         |line: &ScoredLine, turn| display::score(line.score, turn, line.bound, TermStyle::PLAIN);
     Effect::Score(text(best, !passed.turn()), text(reply, passed.turn()))
+}
+
+/// Names the material that the opponent's best line wins. Whether the player can avoid the loss does
+/// not matter.
+fn material(passed: &Position, best: &ScoredLine, reply: &ScoredLine) -> Option<String> {
+    let points = settled_gain(passed, &reply.pv)?;
+    // For a pawn alone the score has to rise too.
+    let change = centipawns(reply.score) + centipawns(best.score);
+    let named = || match points {
+        1 => sentence::won(passed, &reply.pv, change),
+        _ => sentence::won(passed, &reply.pv, i32::MAX).or_else(|| Some("material".to_owned())),
+    };
+    if points > 0 { named() } else { None }
 }
 
 impl Threat {
@@ -147,6 +162,11 @@ mod tests {
             (
                 "rnbqkb1r/ppp2ppp/3p1n2/4N3/4P3/8/PPPP1PPP/RNBQKB1R w KQkq - 0 4",
                 "the opponent threatens to win a knight with dxe5: ",
+            ),
+            // The threat cannot be met, so passing costs nothing.
+            (
+                "1r1qr3/p1p3kp/5n2/6B1/2P5/Q5P1/P1P1P2P/R3KR2 b Q - 0 23",
+                "the opponent threatens to win material with Bxf6+: 24.Bxf6+ Qxf6 25.Rxf6",
             ),
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -1,7 +1,9 @@
 //! Parts that several commands share.
 
+pub mod clock_tags;
 pub mod evaluation;
 pub mod json;
+pub mod material;
 pub mod page;
 pub mod position_args;
 pub mod review;

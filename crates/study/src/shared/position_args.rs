@@ -22,11 +22,8 @@ const COMPRESSED: [&str; 3] = ["gz", "zst", "bz2"];
 pub struct PositionArgs {
     /// FEN, EPD, moves such as "1. e4 e5", PGN, address of an analysis board, a file with any of
     /// these, or - for standard input [default: the start position]
-    #[arg(value_name = "POSITION", conflicts_with = "fen")]
+    #[arg(value_name = "POSITION")]
     position: Vec<String>,
-    /// Alternative to POSITION
-    #[arg(long, value_name = "POSITION")]
-    fen: Option<String>,
     /// Moves to play from the position, in SAN or UCI notation: "e4 e5 g1f3"
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
@@ -160,7 +157,7 @@ impl PositionArgs {
 
     /// Returns standard input if no position is given and standard input is a file or a pipe.
     pub fn or_stdin(&mut self) {
-        if self.fen.is_none() && self.position.is_empty() && is_piped() {
+        if self.position.is_empty() && is_piped() {
             self.position = vec!["-".to_owned()];
         }
     }
@@ -214,10 +211,9 @@ impl PositionArgs {
 
     /// Returns the argument. The fields of a FEN may be several arguments, which are joined.
     fn argument(&self) -> String {
-        match &self.fen {
-            Some(fen) => fen.clone(),
-            None if self.position.is_empty() => "startpos".to_owned(),
-            None => self.position.join(" "),
+        match self.position.as_slice() {
+            [] => "startpos".to_owned(),
+            words => words.join(" "),
         }
     }
 }

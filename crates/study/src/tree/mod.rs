@@ -45,7 +45,7 @@ pub struct TreeArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Search a tree given by its leaf values, from Max's view: "((3 5 2) (4 1 6))"
-    #[arg(long, conflicts_with_all = ["position", "fen"])]
+    #[arg(long, conflicts_with = "position")]
     tree: Option<HandMade>,
     /// Depth in plies [default with --tree: the depth of the tree]
     #[arg(long, required_unless_present = "tree", value_parser = clap::value_parser!(u32).range(1..=60))]

@@ -54,8 +54,8 @@ fn tables_have_all_formats() {
 
 #[test]
 fn what_cannot_be_compared_is_refused() {
-    refused(&["compare", "--depth", "2", "--fen", "8/8"], "not a FEN");
-    refused(&["compare", "--depth", "2", "--fen", "8/8/8/8/8/8/8/8 w - -"], "impossible position");
+    refused(&["compare", "--depth", "2", "8/8"], "not a FEN");
+    refused(&["compare", "--depth", "2", "8/8/8/8/8/8/8/8 w - -"], "impossible position");
     refused(&["compare", "--depth", "0"], "0 is not in 1..=60");
     refused(&["compare", "--depth", "x"], "invalid digit");
     refused(&["compare"], "--depth");
@@ -63,15 +63,15 @@ fn what_cannot_be_compared_is_refused() {
     refused(&["compare", "--depth", "2", "--algorithms", "pvs+x"], "no move ordering `x`");
     refused(&["compare", "--depth", "2", "/nowhere.epd"], "/nowhere.epd");
     refused(&["compare", "--depth", "12", "--algorithms", "minimax"], "leaves at this depth take");
-    refused(&["compare", "--depth", "2", "startpos", "--fen", KIWIPETE], "cannot be used with");
+    refused(&["compare", "--depth", "2", "--fen", KIWIPETE], "unexpected argument");
 }
 
 #[test]
 fn a_position_without_moves_has_a_value() {
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
-    assert!(stdout(&["compare", "--depth", "3", "--fen", mated]).contains("searches agree: #-0."));
+    assert!(stdout(&["compare", "--depth", "3", mated]).contains("searches agree: #-0."));
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-    assert!(stdout(&["compare", "--depth", "3", "--fen", stalemate]).contains("agree: 0."));
+    assert!(stdout(&["compare", "--depth", "3", stalemate]).contains("agree: 0."));
 }
 
 #[cfg(unix)]

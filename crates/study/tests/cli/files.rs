@@ -111,7 +111,7 @@ fn sigterm_keeps_what_is_done() {
 
     let folder = TempFolder::new();
     let (games, annotated) = (folder.write("games.pgn", GAME.repeat(50)), folder.name("out.pgn"));
-    let mut child = brudno(&["analyse", &games, "-o", &annotated, "--movetime", "50"])
+    let mut child = brudno(&["analyse", &games, "-o", &annotated, "--time", "0.05"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -7,13 +7,15 @@ mod files;
 mod packaging;
 mod perft;
 mod play;
-mod play_puzzles;
+#[cfg(unix)]
+mod play_terminal;
 mod puzzles;
 #[cfg(unix)]
 mod reading;
 mod report;
 mod savings;
 mod solve;
+mod solve_puzzles;
 #[cfg(unix)]
 mod streams;
 #[path = "../../../../tests/support/mod.rs"]

@@ -32,7 +32,6 @@ fn positions_are_pasted_in_any_form() {
     let unquoted: Vec<&str> = fen.split(' ').collect();
     for arguments in [
         &[fen][..],
-        &["--fen", fen],
         &unquoted,
         &[&underscores],
         &[&address],
@@ -51,7 +50,7 @@ fn positions_are_pasted_in_any_form() {
         assert_eq!(leaves(&["-"], input), 29, "{input}");
     }
     let chess960 = "1nbbnrkr/p1p1ppp1/3p4/1p3P1p/3Pq2P/8/PPP1P1P1/QNBBNRKR w HFhf - 0 9";
-    assert_eq!(leaves(&[chess960], ""), leaves(&["--fen", &chess960.replace("HFhf", "KQkq")], ""));
+    assert_eq!(leaves(&[chess960], ""), leaves(&[&chess960.replace("HFhf", "KQkq")], ""));
     let two = TempFile::new("two.epd", "startpos\nstartpos\n");
     let output = run(&["perft", "1", two.path()]);
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -13,11 +13,9 @@ fn a_person_plays() {
     let said = converse(&play, "e4\nundo\nqwerty\nKe2\nd4\nhint\nhint\nfen\nresign\nd5\npgn\n");
     for text in [
         "You play White",
-        "|[P]|",
+        "|[p]|",
         concat!("Brudno ", env!("CARGO_PKG_VERSION"), " plays 1..."),
         "unknown move or command: qwerty",
-        "King's Pawn Opening (B00)",
-        "Queen's Pawn Game (A40)",
         "Ke2 is not legal: e2 is occupied by your own pawn",
         ", to go on with 2.",
         "0-1  White resigns: Black wins",
@@ -31,6 +29,7 @@ fn a_person_plays() {
     assert!(!said.contains("\n1. e4 "), "taken back: {said}");
     let said = converse(&[&play[..], &["--black", "--elo", "900"]].concat(), "quit\n");
     assert!(said.contains("plays 1.") && said.contains("h   g   f"), "{said}");
+    assert!([" (A", " (B"].iter().any(|code| said.contains(code)), "the opening: {said}");
     assert!(!run(&["play", "--black", "--white"]).status.success());
     assert!(!run(&["play", "--elo", "1"]).status.success());
 }
@@ -68,12 +67,10 @@ fn games_follow_each_other() {
 #[test]
 fn a_draw_is_taken_where_nothing_else_is_left() {
     let rook_up = "4k3/8/8/8/8/8/8/R3K3 b Q - 0 50";
-    let said = converse(&["play", "--black", "--fen", rook_up, "--depth", "6"], "draw\n");
+    let said = converse(&["play", "--black", rook_up, "--depth", "6"], "draw\n");
     assert!(said.contains("declines the draw") && !said.contains("1/2-1/2"), "{said}");
-    let said = converse(
-        &["play", "--white", "--fen", &rook_up.replace(" b ", " w "), "--depth", "6"],
-        "draw\n",
-    );
+    let said =
+        converse(&["play", "--white", &rook_up.replace(" b ", " w "), "--depth", "6"], "draw\n");
     assert!(said.contains("1/2-1/2  a draw by agreement"), "{said}");
 }
 
@@ -111,7 +108,7 @@ fn games_end_by_the_rules() {
         // Black has one legal move each time.
         ("k2K4/p7/P7/8/8/8/8/8 w - - 0 1", "Kd7\nKd8\nKd7\nKd8", "the third time"),
     ] {
-        let play = ["play", "--fen", fen, "--depth", "1", "--silent"];
+        let play = ["play", fen, "--depth", "1", "--silent"];
         let said = converse(&play, &format!("{moves}\n"));
         assert!(said.contains(ending), "{ending} in {said}");
     }
@@ -162,7 +159,7 @@ fn a_mistake_is_named_and_can_be_taken_back() {
         "undo takes it back.\n",
         "0-1  checkmate: Black wins\n",
         "accuracy  average loss",
-        "\nTurning points\n  2.g4??       Blunder: allows mate",
+        "1 mistake of yours: review lets you try again",
         "2. g4 $4 {[%eval #-1] Blunder: allows mate with Qh4#",
         "[Annotator \"Brudno",
     ] {
@@ -194,7 +191,177 @@ fn silence_ends_the_teaching() {
     assert!(said.contains("Blunder: ") && said.contains("silent accepts on or off"), "{said}");
     // A review can still be requested.
     let said = converse(&[&play[..], &["--silent"]].concat(), "review\ng4\nreview\n");
-    assert!(said.contains("no move to review") && said.contains("Turning points"), "{said}");
+    assert!(said.contains("no move to review") && said.contains("Mistake 1 of 1"), "{said}");
+}
+
+#[test]
+fn a_review_lets_the_player_try_again() {
+    let play = ["play", FOOLS_MATE, "--depth", "1", "--silent"];
+    let said = converse(&play, "g4\nreview\nhint\nhint\ng4\nKf2\nqwerty\nh2h9\nnc3\nfen\n");
+    for text in [
+        "1 mistake of yours. Find a better move",
+        "Mistake 1 of 1: you played 2.g4??. What is better?",
+        "look at your ",
+        "the move is ",
+        "g4 is the move of the game. Try another one",
+        "not Kf2: ",
+        " is right. Best was ",
+        "Blunder: allows mate with Qh4#",
+        "You found 0 of 1.",
+    ] {
+        assert!(said.contains(text), "{text} in {said}");
+    }
+    let (before, _) = said.split_once("not Kf2").expect("it is refused");
+    assert!(!before.contains("was best"), "the answer comes last: {before}");
+    let said = converse(&play, "g4\nreview\nskip\nfen\n");
+    assert!(
+        said.contains("The best move is 2.") && said.contains("b KQkq g3 0 2")
+            || said.contains(" w KQkq - 1 3"),
+        "{said}"
+    );
+    // A command of the game ends the exercises.
+    let said = converse(&play, "g4\nreview\npgn\n");
+    assert!(said.contains("2. g4 Qh4# 0-1"), "{said}");
+    let said = converse(&play, "Nc3\nreview\n");
+    assert!(!said.contains("Mistake 1") && said.contains("White's chances"), "{said}");
+}
+
+#[test]
+fn moves_are_typed_in_many_ways() {
+    let play = ["play", "--depth", "2", "--silent"];
+    for (typed, played) in [
+        ("1.e4", "1. e4 "),
+        ("1. e4!", "1. e4 "),
+        ("e2-e4", "1. e4 "),
+        ("Pe4", "1. e4 "),
+        ("♘f3", "1. Nf3 "),
+        ("e4 {best by test}", "1. e4 "),
+    ] {
+        let said = converse(&play, &format!("{typed}\npgn\n"));
+        assert!(said.contains(played) && !said.contains("ignored"), "{typed}: {said}");
+    }
+    let said = converse(&play, "?\n");
+    assert!(said.contains("show the opponent's threat"), "{said}");
+}
+
+#[test]
+fn an_expected_answer_is_followed_by_the_next_move() {
+    let play = ["play", "--depth", "2", "--silent"];
+    let said = converse(&play, "e4\n");
+    let (_, reply) = said.split_once("plays 1...").expect("the engine answers");
+    let reply = reply.split(' ').next().expect("a move");
+    let other = if reply == "a6" { "h6" } else { "a6" };
+    let said = converse(&play, &format!("e4 {reply} Nf3\n"));
+    assert!(said.contains("plays 2...") && !said.contains("ignored"), "{said}");
+    let said = converse(&play, &format!("1. e4 {reply}\n"));
+    assert!(said.contains("plays 1...") && !said.contains("ignored"), "{said}");
+    let said = converse(&play, &format!("e4 {other} Nf3\n"));
+    assert!(said.contains(&format!("ignored: {other} Nf3\n")), "{said}");
+    assert!(!said.contains("plays 2..."), "{said}");
+    let promotion = ["play", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "--depth", "1", "--silent"];
+    assert!(converse(&promotion, "a8 rook\npgn\n").contains("1. a8=R+"));
+}
+
+#[test]
+fn a_pasted_game_is_continued() {
+    let play = ["play", "--black", "--depth", "1", "--silent"];
+    let game =
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 {King's pawn, or\nnew} e5 2. Nf3\n(2. Bc4) *\n";
+    let said = converse(&play, &format!("{game}fen\n"));
+    let fen = "\nrnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\n";
+    assert!(said.contains(fen), "{said}");
+    let said = converse(&play, "1. e4 e5 2. Nf3\nfen\n");
+    assert!(said.contains(fen), "{said}");
+    let said = converse(&play, "[White \"A\"]\n\n1. e4 e4 *\nfen\n");
+    assert!(said.contains("the pasted game cannot be read: line 3, column 7"), "{said}");
+}
+
+#[test]
+fn one_board_stands_for_both_moves() {
+    let said = converse(&["play", "--depth", "1", "--silent"], "e4\nNf3\n");
+    assert_eq!(said.matches("  a   b   c ").count(), 3, "{said}");
+    // The last move of a game is shown too.
+    let mate = ["play", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "--depth", "1", "--silent"];
+    assert_eq!(converse(&mate, "Ra8\n").matches("  a   b   c ").count(), 2);
+}
+
+#[test]
+fn a_file_of_several_games_is_listed() {
+    let folder = TempFolder::new();
+    let games = "[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 *\n\n\
+                 [White \"Cy\"]\n[Black \"Di\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    let path = folder.write("games.pgn", games);
+    let play = ["play", "--depth", "1"];
+    let said = converse(&play, &format!("load {path}\n3\n2\nfen\n"));
+    for text in [
+        "  1  Ann - Bo, *, 1 move\n  2  Cy - Di, 0-1, 2 moves\nwhich game, 1 to 2?\nwhich game, 1 to 2?\n",
+        "0-1  checkmate: Black wins\nnew, review, undo",
+        "\nrnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\n",
+    ] {
+        assert!(said.contains(text), "{text} in {said}");
+    }
+    assert!(!said.contains("accuracy"), "nobody asked for a review: {said}");
+    // A move or a command gives up the question.
+    assert!(converse(&play, &format!("load {path}\nd4\n")).contains("plays 1..."));
+    let said = converse(&play, &format!("load {path} 2\n1\nfen\n"));
+    assert!(said.contains("/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n"), "{said}");
+}
+
+#[test]
+fn level_clock_and_side_change_in_the_middle() {
+    let play = ["play", "--depth", "1", "--silent"];
+    let said = converse(
+        &play,
+        "e4\nlevel 1500\nlevel 5\nclock 5+3\nd4\nclock off\nswitch\npgn\nlevel full\n",
+    );
+    for text in [
+        "plays at Elo 1500",
+        "level accepts full, or Elo from 800 to 3191",
+        "Clocks: White 5:00, Black 5:00",
+        "no clocks",
+        "You play Black.",
+        "plays 3.",
+        "[Black \"Player\"]\n",
+        "[WhiteElo \"1500\"]\n",
+        "2. d4 {[%clk 0:05:0",
+        "plays at full strength",
+    ] {
+        assert!(said.contains(text), "{text} in {said}");
+    }
+}
+
+#[test]
+fn a_saved_game_is_resumed_with_its_settings() {
+    let folder = TempFolder::new();
+    let name = folder.name("game.pgn");
+    let play = ["play", "--black", "--elo", "1200", "--clock", "5+3", "--depth", "1", "--silent"];
+    converse(&play, &format!("pgn {name}\n"));
+    let game = fs::read_to_string(&name).expect("it was written");
+    let game = game.replace("[%clk 0:05:0", "[%clk 0:01:0");
+    let path = folder.write("saved.pgn", &game);
+    for (arguments, input) in
+        [(vec!["play", &path], "".to_owned()), (vec!["play"], format!("load {path}\n"))]
+    {
+        let arguments = [&arguments[..], &["--depth", "1", "--silent"]].concat();
+        let said = converse(&arguments, &format!("{input}level\nquit\n"));
+        for text in ["You play Black.", "Clocks: White 1:0", ", Black 5:00", "at Elo 1200"] {
+            assert!(said.contains(text), "{text} in {said}");
+        }
+    }
+    let said = converse(&["play", &path, "--depth", "1", "--elo", "900"], "level\n");
+    assert!(said.contains("at Elo 900"), "an option takes precedence: {said}");
+}
+
+#[test]
+fn a_lost_engine_resigns_and_may_be_refused() {
+    let lost = ["play", "7k/8/8/8/8/8/1PPPPPPP/QQ2K3 w - - 0 1", "--depth", "2", "--silent"];
+    let moves = "b3\nc3\nd3\ne3\nf3\ng3\n";
+    let said = converse(&lost, &format!("accept\n{moves}accept\n"));
+    assert!(said.contains("there is nothing to accept"), "{said}");
+    assert!(said.contains(" resigns: accept ends the game, a move plays on\n"), "{said}");
+    assert!(said.contains("1-0  Black resigns: White wins"), "{said}");
+    let said = converse(&lost, &format!("{moves}h3\nKf2\nh4\n"));
+    assert_eq!(said.matches(" resigns: ").count(), 1, "{said}");
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn a_missed_move_becomes_a_puzzle_that_solve_reads() {
     assert_eq!(
         line,
         format!(
-            "{POSITION} bm Qxf7#; hmvc 4; fmvn 4; id \"mate.1\"; \
+            "{POSITION} bm Qxf7#; hmvc 4; fmvn 4; id \"mate-in-1.1\"; \
              c0 \"Ann 'A' - Bo, B, 2026.01.16, 4.d3 was played\";"
         )
     );
@@ -57,6 +57,16 @@ fn puzzles_are_from_the_players_games() {
     assert!(!write_puzzles(&both, &file, &["--player", "Cy"]).contains(POSITION));
 }
 
+/// The mate is a puzzle although it was played.
+#[test]
+fn a_found_move_is_a_puzzle_too() {
+    let folder = TempFolder::new();
+    let games = folder.write("games.pgn", MISSED.replace("4. d3 Nxh5 0-1", "4. Qxf7# 1-0"));
+    let epd = write_puzzles(&games, &folder.name("puzzles.epd"), &[]);
+    assert!(epd.contains(&format!("{POSITION} bm Qxf7#; ")), "{epd}");
+    assert!(epd.contains("4.Qxf7# was played"), "{epd}");
+}
+
 #[test]
 fn puzzles_in_pgn_begin_with_the_position_and_the_solution() {
     let folder = TempFolder::new();
@@ -69,13 +79,13 @@ fn puzzles_in_pgn_begin_with_the_position_and_the_solution() {
         "[Result \"*\"]\n",
         "[SetUp \"1\"]\n",
         &format!("[FEN \"{POSITION} 4 4\"]\n"),
-        "\n\n{mate.1: 4.d3 was played} 4. Qxf7# *\n",
+        "\n\n{mate-in-1.1: 4.d3 was played} 4. Qxf7# *\n",
     ] {
         assert!(pgn.contains(part), "{part} in {pgn}");
     }
-    let said = converse(&["play", "--puzzles", &file, "--depth", "4"], "Qf7\n");
-    assert!(said.contains("Right: Qxf7#: 4.Qxf7#\n"), "{said}");
-    assert!(said.contains("Ann \"A\" - Bo; B, 2026.01.16, mate.1: 4.d3 was played"), "{said}");
+    let said = converse(&["puzzles", &file, "--depth", "4"], "Qf7\n");
+    assert!(said.contains("Right: Qxf7#: 4.Qxf7#\nTheme: mate in 1\n"), "{said}");
+    assert!(said.contains("Ann \"A\" - Bo; B, 2026.01.16, 4.d3 was played"), "{said}");
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn what_cannot_be_drawn_is_refused() {
     refused(&["tree", "--tree", "(1 2", "-o", svg], "1 `)` missing");
     refused(&["tree", "--tree", "(1 2)", "-o", "tree.png"], ".svg, .html or .dot");
     refused(&["tree", "startpos", "-o", svg], "--depth");
-    refused(&["tree", "--fen", "x", "--depth", "2", "-o", svg], "not a position: x");
+    refused(&["tree", "x", "--depth", "2", "-o", svg], "not a position: x");
     refused(&["tree", "startpos", "--depth", "2", "--algorithm", "sss", "-o", svg], "mt-sss");
     let minimax = ["--algorithm", "minimax", "-o", svg];
     refused(&[&["tree", "startpos", "--depth", "4"], &minimax[..]].concat(), "nodes are too many");

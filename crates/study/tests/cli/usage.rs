@@ -30,7 +30,7 @@ fn wrong_use_of_a_command_is_an_error() {
 fn nothing_searches_with_nothing() {
     let suite = TempFile::new("zero.epd", "7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#;\n");
     for command in [&["analyse"][..], &["play"], &["solve", suite.path()]] {
-        for option in ["--threads", "--hash", "--nodes", "--depth", "--movetime", "--time"] {
+        for option in ["--threads", "--hash", "--nodes", "--depth", "--time"] {
             let output = run(&[command, &[option, "0"]].concat());
             let errors = String::from_utf8_lossy(&output.stderr);
             assert!(!output.status.success() && errors.contains(option), "{command:?}: {errors}");

@@ -10,7 +10,7 @@ use crate::{
     markdown::{Fence, cells},
     pages, root,
     support::{
-        command::{finish, text},
+        command::{finish, finish_with_input, text},
         files::TempFolder,
     },
 };
@@ -250,6 +250,43 @@ fn outputs_are_those_of_the_commands() {
         }
     }
     assert!(count > 0);
+}
+
+/// Splits a line of a session after its prompt, `12.` or `12...`. `None` if it has none.
+fn typed(line: &str) -> Option<&str> {
+    let (prompt, typed) = line.split_once(' ')?;
+    let number = prompt.trim_end_matches('.');
+    let is_prompt = number.len() < prompt.len() && number.parse::<u32>().is_ok();
+    (is_prompt && !typed.is_empty()).then_some(typed)
+}
+
+#[test]
+fn sessions_go_as_they_are_shown() {
+    let folder = folder();
+    let pages = pages();
+    let sessions: Vec<&Fence> = pages
+        .iter()
+        .flat_map(|page| &page.fences)
+        .filter(|fence| fence.language == "console")
+        .collect();
+    assert!(!sessions.is_empty());
+    for Fence { lines, place, .. } in sessions {
+        let command = lines[0].strip_prefix("$ ").expect("a session begins with its command");
+        let line = Line::parse(command, place).expect("it starts the engine");
+        let input: String = lines[1..]
+            .iter()
+            .filter_map(|line| typed(line))
+            .map(|line| line.to_owned() + "\n")
+            .collect();
+        let arguments: Vec<&str> = line.arguments.iter().map(String::as_str).collect();
+        let output = finish_with_input(brudno(&arguments).current_dir(folder.path()), &input);
+        assert!(output.status.success(), "{place}: {output:?}");
+        let output = text(&output.stdout);
+        let printed: Vec<&str> = output.lines().map(str::trim_end).collect();
+        let shown: Vec<&str> =
+            lines[1..].iter().map(String::as_str).filter(|line| typed(line).is_none()).collect();
+        assert!(matches(&shown, &printed), "{place}: the session is\n{output}");
+    }
 }
 
 /// Returns true if the output matches, where `...` matches the rest of a line or any lines.

@@ -7,6 +7,8 @@
 //! - In a block without a language, the lines after `$ brudno ...` are the output; `...` matches
 //!   the rest of a line, or any lines. If the paragraph before the block names a commit, the output
 //!   is of that commit, and only its lines without digits are compared.
+//! - In a `console` block, the lines after a move number are the input of the command in its first
+//!   line, and the others are the output.
 //! - Every other block without a language has such a commit.
 
 mod checks;

@@ -229,7 +229,7 @@ fn the_controls_lead_to_a_step() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_board_of_a_node_is_shown() {
-    let seen = drawn(&["--fen", ENDGAME, "--depth", "2"]).work(
+    let seen = drawn(&[ENDGAME, "--depth", "2"]).work(
         r##"
         const find = (label) => all('#tree .node').findIndex((group) => group.querySelector('text').textContent.split(':')[0] === label);
         const board = () => [pieces(), marked(), text('#caption'), element('#board').getAttribute('aria-label').split('.').slice(2).join('.').trim()];

@@ -35,8 +35,12 @@ pub fn text(review: &Review, style: TermStyle) -> String {
 
 /// Formats the accuracy of both sides, White's chances over the game, and the turning points.
 pub fn statistics(review: &Review, style: TermStyle) -> String {
-    let game = &review.game;
-    let plies = game.main.moves.len();
+    figures(review, style) + &turning_points(review, style)
+}
+
+/// Formats the accuracy of both sides and White's chances over the game.
+pub fn figures(review: &Review, style: TermStyle) -> String {
+    let plies = review.game.main.moves.len();
     let mut text = String::new();
     if !review.is_complete() {
         let known = review.moves.iter().filter(|m| m.accuracy.is_some()).count();
@@ -46,7 +50,11 @@ pub fn statistics(review: &Review, style: TermStyle) -> String {
     text += &row("White", &review.sides.white);
     text += &row("Black", &review.sides.black);
     let width = style.width.map_or(COLUMNS, |width| (width - 18).min(COLUMNS));
-    text += &format!("\nWhite's chances   {}\n", chances(review, width, style));
+    text + &format!("\nWhite's chances   {}\n", chances(review, width, style))
+}
+
+fn turning_points(review: &Review, style: TermStyle) -> String {
+    let mut text = String::new();
     let points = review.turning_points();
     if !points.is_empty() {
         text += "Turning points\n";
@@ -55,7 +63,7 @@ pub fn statistics(review: &Review, style: TermStyle) -> String {
         let (position, reviewed) = (review.position(ply), &review.moves[ply]);
         let sign = reviewed.judgement.map_or("", |judgement| judgement.sign());
         // Every turning point is a judged move.
-        let m = game.main.moves[ply].m.map_or_else(String::new, |m| san(position, m));
+        let m = review.game.main.moves[ply].m.map_or_else(String::new, |m| san(position, m));
         let name = format!("{}{m}{sign}", number(position));
         let sentence = reviewed.sentence.as_deref().unwrap_or_default();
         text += &style.wrap(&format!("  {name:<12} {sentence}"), &" ".repeat(15));

@@ -1,7 +1,7 @@
-//! Makes puzzles from the mistakes of games: positions in which the only move that wins or holds
-//! was missed.
+//! Makes puzzles from the mistakes of games: positions in which only one move wins or holds.
 
 mod criteria;
+mod proof;
 mod puzzle;
 
 use std::{
@@ -11,23 +11,15 @@ use std::{
 };
 
 use brudno::{
-    chess::{Game, Position, is_recapture},
     platform::{StopSignal, files::NewFile},
-    search::{Engine, Limits, SearchRequest},
+    search::{Engine, Limits},
 };
-use criteria::{is_candidate, theme};
+use criteria::is_candidate;
+use proof::{Proved, Prover};
 use puzzle::Puzzle;
 
 use super::AnnotateError;
-use crate::shared::{
-    evaluation::{self, Evaluation},
-    review::Review,
-};
-
-/// Factor of the nodes and the time of the search that verifies a puzzle, relative to the analysis.
-const EFFORT: u64 = 8;
-/// Additional plies of this search if the limit is a depth.
-const DEEPER: u32 = 4;
+use crate::shared::review::Review;
 
 /// An unfinished file of puzzles. It replaces an existing file when it is complete.
 pub struct PuzzleFile {
@@ -54,8 +46,8 @@ impl PuzzleFile {
         }
     }
 
-    /// Writes the puzzles that the players of a game missed. Each candidate is searched again, with
-    /// two lines and an empty transposition table.
+    /// Writes the puzzles of a game. Each candidate is searched again, with two lines and an empty
+    /// transposition table: first as long as in the analysis, then longer.
     ///
     /// # Errors
     ///
@@ -67,27 +59,19 @@ impl PuzzleFile {
         limits: &Limits,
         stop: &StopSignal,
     ) -> Result<(), AnnotateError> {
-        for ply in (0..review.moves.len()).filter(|&ply| is_missed(review, ply)) {
+        for ply in (0..review.moves.len()).filter(|&ply| is_chance(review, ply)) {
             let position = review.position(ply);
             if !self.known.insert(position.key()) {
                 continue;
             }
-            let found = best_lines(engine, position, deeper(limits), stop);
+            let prover = Prover { engine, limits, stop };
+            let last = review.positions[ply].last_moves()[0];
+            let Some(Proved { theme, line }) = prover.prove(position, last) else { continue };
             // An interrupted search verifies nothing.
             if stop.is_requested() {
                 return Ok(());
             }
-            let Some(found) = found else { continue };
-            let Some(second) = found.others.first() else { continue };
-            let solution = found.best.pv.first().copied();
-            let last = review.positions[ply].last_moves()[0];
-            if solution == review.game.main.moves[ply].m
-                || solution.is_some_and(|m| is_recapture(last, m))
-            {
-                continue;
-            }
-            let Some(theme) = theme(&found.best, second) else { continue };
-            let puzzle = Puzzle::new(review, ply, self.written + 1, theme, found.best.pv);
+            let puzzle = Puzzle::new(review, ply, self.written + 1, theme, line);
             let text = if self.is_pgn { puzzle.pgn() } else { puzzle.epd() };
             self.file.write_all(text.as_bytes()).map_err(|error| self.error(error))?;
             self.written += 1;
@@ -112,39 +96,12 @@ impl PuzzleFile {
     }
 }
 
-/// Returns true if the analysis suggests that a move of the game missed a puzzle.
-fn is_missed(review: &Review, ply: usize) -> bool {
-    let Some(played) = review.game.main.moves[ply].m else { return false };
-    let [before, after] = [ply, ply + 1].map(|ply| review.evaluations[ply].as_ref());
-    before.zip(after).is_some_and(|(before, after)| {
-        before.best.pv.first() != Some(&played)
-            && is_candidate(before.best.score, -after.best.score)
-    })
-}
-
-/// Returns the limits of the search that verifies a puzzle.
-fn deeper(limits: &Limits) -> Limits {
-    Limits {
-        depth: limits.depth.map(|depth| depth.saturating_add(DEEPER)),
-        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(EFFORT)),
-        move_time: limits.move_time.map(|time| time.saturating_mul(EFFORT)),
-        ..limits.clone()
-    }
-}
-
-/// Searches the two best lines of a position. `None` if it has no legal move.
-fn best_lines(
-    engine: &Engine,
-    position: &Position,
-    limits: Limits,
-    stop: &StopSignal,
-) -> Option<Evaluation> {
-    engine.new_game();
-    let request = SearchRequest {
-        stop: stop.clone(),
-        multi_pv: 2,
-        // A puzzle has no history, so the search must not use it.
-        ..SearchRequest::new(Game::new(position.clone()), limits)
-    };
-    evaluation::search(engine, request)
+/// Returns true if the analysis suggests that a position of the game is a puzzle.
+fn is_chance(review: &Review, ply: usize) -> bool {
+    let score = |ply: usize| review.evaluations[ply].as_ref().map(|known| known.best.score);
+    let before = ply.checked_sub(1).and_then(score).map(|score| -score);
+    // A null move is not a move of the players.
+    let is_move = review.game.main.moves[ply].m.is_some();
+    let known = score(ply).zip(score(ply + 1)).filter(|_| is_move);
+    known.is_some_and(|(now, after)| is_candidate(before, now, -after))
 }

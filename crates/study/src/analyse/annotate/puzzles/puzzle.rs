@@ -11,8 +11,6 @@ use shakmaty::Move;
 use super::criteria::Theme;
 use crate::shared::review::{Review, number};
 
-/// Maximum length of the solution in PGN, plies.
-const LINE: usize = 10;
 /// Tags of the game that are copied to a puzzle in PGN.
 const KEPT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
@@ -20,11 +18,11 @@ const KEPT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 pub struct Puzzle {
     /// Number in the file, from 1.
     pub number: usize,
-    /// Effect of the solution.
+    /// What it is about.
     pub theme: Theme,
     /// Position, without history.
     pub position: Position,
-    /// Principal variation that begins with the solution.
+    /// Moves to find and the answers to them.
     pub line: Vec<Move>,
     /// The game's move with its number.
     played: String,
@@ -54,12 +52,20 @@ impl Puzzle {
         Puzzle { number, theme, position, line, played, tags, players: game.players() }
     }
 
-    /// Formats a line of EPD with its line break. It has `bm`, the counters, `id`, and `c0` with
-    /// the players, the date and the game's move.
+    /// Formats a line of EPD with its line break. It has `bm`, a longer line as `pv`, the counters,
+    /// `id`, and `c0` with the players, the date and the game's move.
     pub fn epd(&self) -> String {
         let fen = self.position.fen();
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         let best = self.line.first().map_or_else(String::new, |&m| san(&self.position, m));
+        let mut position = self.position.clone();
+        let line = self.line.iter().map(|&m| {
+            let text = san(&position, m);
+            position = position.play(m);
+            text
+        });
+        let line: Vec<String> = line.collect();
+        let line = if line.len() > 1 { format!("pv {}; ", line.join(" ")) } else { String::new() };
         let about = match self.date() {
             Some(date) => format!("{}, {date}, {}", self.players, self.remark()),
             None => format!("{}, {}", self.players, self.remark()),
@@ -67,7 +73,7 @@ impl Puzzle {
         // Other readers end an operation at any semicolon.
         let about = printable(&about).replace('"', "'").replace(';', ",");
         format!(
-            "{} bm {best}; hmvc {}; fmvn {}; id \"{}\"; c0 \"{about}\";\n",
+            "{} bm {best}; {line}hmvc {}; fmvn {}; id \"{}\"; c0 \"{about}\";\n",
             fields.join(" "),
             self.position.halfmoves(),
             self.position.fullmoves(),
@@ -86,7 +92,7 @@ impl Puzzle {
         }
         tag("SetUp", "1");
         tag("FEN", &self.position.fen());
-        let moves = self.line.iter().take(LINE).map(|&m| PlayedMove::new(Some(m))).collect();
+        let moves = self.line.iter().map(|&m| PlayedMove::new(Some(m))).collect();
         let comments = vec![format!("{}: {}", self.id(), self.remark())];
         let mut writer = Writer::default();
         writer.tags(&tags, "*");

@@ -2,6 +2,8 @@
 
 use brudno_notation::pgn::PgnGame;
 
+use crate::shared::clock_tags::seconds_left;
+
 /// Bounds between the groups of moves by time left, seconds, in descending order.
 const BOUNDS: [u32; 4] = [600, 180, 60, 20];
 /// Number of groups.
@@ -27,39 +29,11 @@ pub fn before_moves(game: &PgnGame) -> Vec<Option<f64>> {
     plies.map(|ply| ply.checked_sub(2).and_then(after)).collect()
 }
 
-/// Parses hours, minutes and seconds of `[%clk h:mm:ss.f]`.
-fn seconds_left(comment: &str) -> Option<f64> {
-    let (_, rest) = comment.split_once("[%clk")?;
-    let (time, _) = rest.split_once(']')?;
-    let mut seconds = 0.0;
-    for part in time.trim().split(':') {
-        let is_number = part.starts_with(|letter: char| letter.is_ascii_digit());
-        let part: f64 = part.parse().ok().filter(|&part| is_number && part < 1e6)?;
-        seconds = seconds * 60.0 + part;
-    }
-    Some(seconds)
-}
-
 #[cfg(test)]
 mod tests {
     use brudno_notation::pgn::games;
 
     use super::*;
-
-    #[test]
-    fn clocks_are_read() {
-        for (comment, seconds) in [
-            ("[%clk 0:09:58]", Some(598.0)),
-            ("[%eval 0.3] good [%clk 1:00:00.5] [%emt 1]", Some(3600.5)),
-            ("[%clk 12]", Some(12.0)),
-            ("[%clk -0:01]", None),
-            ("[%clk x]", None),
-            ("[%clk 0:01", None),
-            ("0:01:00", None),
-        ] {
-            assert_eq!(seconds_left(comment), seconds, "{comment}");
-        }
-    }
 
     #[test]
     fn a_move_begins_with_what_its_side_had_left() {

@@ -1,7 +1,7 @@
-//! `brudno play --puzzles`.
+//! `brudno puzzles`.
 
 use crate::support::{
-    command::{converse, lines, refused, run, text},
+    command::{converse, refused, run, text},
     files::TempFolder,
 };
 
@@ -13,7 +13,7 @@ const SUITE: &str = "7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; c0 \"Ann - Bo, 2026\";\n
 fn said(input: &str) -> String {
     let folder = TempFolder::new();
     let file = folder.write("suite.epd", SUITE);
-    converse(&["play", "--puzzles", &file, "--depth", "6"], input)
+    converse(&["puzzles", &file, "--depth", "6"], input)
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn answers_that_are_no_moves_cost_nothing() {
     for text in [
         "skip                  show the solution",
         "unknown move or command: qwerty",
-        "Ka1 is not legal: the king cannot reach a1",
+        "Ka1 is not legal: a1 is occupied by your own rook",
         "\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\n",
         "the pawn promotes, to which piece? a8=Q, a8=R, a8=B, a8=N",
     ] {
@@ -62,14 +62,32 @@ fn files_without_puzzles_are_refused() {
         (missing, "missing.epd: "),
         ("-".to_owned(), "puzzles cannot come from standard input"),
     ] {
-        let output = run(&["play", "--puzzles", &file]);
+        let output = run(&["puzzles", &file]);
         assert_eq!(output.status.code(), Some(1), "{file}");
         assert!(text(&output.stderr).contains(why), "{file}: {output:?}");
     }
-    for option in
-        [&["--black"][..], &["--elo", "1500"], &["--clock", "5"], &["--moves", "e4"], &["--silent"]]
+    refused(&["puzzles"], "<FILE>");
+    refused(&["play", "--puzzles", "x.epd"], "unexpected argument");
+}
+
+#[test]
+fn the_whole_line_is_asked() {
+    let suite = "r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - bm Qd8+; \
+                 pv Qd8+ Bxd8 Re8#; id \"mate-in-2.1\"; c0 \"Ann - Bo\";\n";
+    let folder = TempFolder::new();
+    let file = folder.write("suite.epd", suite);
+    let said = converse(&["puzzles", &file, "--depth", "6"], "Qd8\nRe8\n");
+    for text in
+        ["Right: 1.Qd8+ Bxd8. What next?", "Right: Re8#: 2.Re8#\nTheme: mate in 2\nAnn - Bo\n"]
     {
-        refused(&[&["play", "--puzzles", "x.epd"], option].concat(), "cannot be used with");
+        assert!(said.contains(text), "{text} in {said}");
     }
-    assert!(lines(&["play", "--help"]).iter().any(|line| line.contains("--puzzles <FILE>")));
+    assert!(said.ends_with("\n1 of 1 solved at once\n"), "{said}");
+    // The theme is a hint.
+    let (asked, _) = said.split_once("Right: Re8#").expect("it is solved");
+    assert!(!asked.contains("mate in 2"), "{said}");
+    let said = converse(&["puzzles", &file, "--depth", "6"], "Qd8\nhint\nRe8\n");
+    assert!(said.ends_with("\n0 of 1 solved at once, 1 with hints or more tries\n"), "{said}");
+    let said = converse(&["puzzles", &file, "--depth", "6"], "Qd8\nskip\n");
+    assert!(said.contains("The solution is Re8#"), "{said}");
 }

@@ -1,23 +1,24 @@
-//! `brudno play --puzzles`: asks the puzzles of a file one after the other.
+//! `brudno puzzles`: asks the puzzles of a file one after the other.
 
 mod read;
 mod score;
 
 use std::{
     io::{self, BufRead, IsTerminal as _, Write},
-    path::Path,
+    path::PathBuf,
     process::ExitCode,
     sync::Arc,
 };
 
 use brudno::{
     chess::{Ending, Game, PositionError, from_square},
-    notation::{san, san_line},
+    notation::{movetext::read_move, san, san_line},
     platform::{files, stdio::printable},
     search::{Engine, Limits, ScoredLine, SearchRequest},
     terminal::{
         display::{self, TermStyle, fit, role_name},
         illegal::explain,
+        typed_moves::TypedMoves,
     },
 };
 use brudno_console::{
@@ -30,7 +31,6 @@ use score::{Score, Solved};
 use shakmaty::{Bitboard, Move};
 use thiserror::Error;
 
-use super::quit_guard::show;
 use crate::{
     engine::{EngineArgs, EngineError},
     shared::evaluation,
@@ -54,16 +54,25 @@ enum PuzzlesError {
     Conversation(#[from] io::Error),
 }
 
+/// Arguments of `brudno puzzles`.
+#[derive(clap::Args)]
+pub struct PuzzlesArgs {
+    /// EPD with bm, or PGN with FEN and the solution, as analyse --puzzles writes them
+    file: PathBuf,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
 /// Asks the puzzles of a file until the last one, `quit` or the end of the input.
-pub fn run(path: &Path, engine: &EngineArgs) -> ExitCode {
-    match ask(path, engine) {
+pub fn run(arguments: &PuzzlesArgs) -> ExitCode {
+    match ask(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => process::fail(&error),
     }
 }
 
-fn ask(path: &Path, arguments: &EngineArgs) -> Result<(), PuzzlesError> {
-    let puzzles = read(path).map_err(PuzzlesError::Read)?;
+fn ask(PuzzlesArgs { file, engine: arguments }: &PuzzlesArgs) -> Result<(), PuzzlesError> {
+    let puzzles = read(file).map_err(PuzzlesError::Read)?;
     let engine = Arc::new(arguments.start().map_err(PuzzlesError::Engine)?);
     let running = Arc::clone(&engine);
     interrupt::on_interrupt(move || running.stop()).map_err(PuzzlesError::Interrupt)?;
@@ -96,7 +105,6 @@ impl<W: Write> PuzzleSession<W> {
             let turn = display::side(puzzle.game.position().turn());
             let title = format!("Puzzle {} of {}: {turn} to move", index + 1, puzzles.len());
             writeln!(self.out, "\n{}\n", self.style.bold(&title))?;
-            self.show_board(puzzle)?;
             let Some(solved) = self.ask(puzzle, input)? else { break };
             score.add(solved);
         }
@@ -104,13 +112,43 @@ impl<W: Write> PuzzleSession<W> {
         self.out.flush()
     }
 
-    /// Reads lines until a puzzle is solved or skipped. `None` ends the program.
+    /// Asks each move of a puzzle. `None` ends the program.
     fn ask(&mut self, puzzle: &Puzzle, input: &mut impl BufRead) -> io::Result<Option<Solved>> {
+        let mut step = Step { game: puzzle.game.clone(), solutions: &puzzle.solutions };
+        let mut is_at_once = true;
+        for at in (0..puzzle.line.len()).step_by(2) {
+            self.show_board(&step.game)?;
+            let Some(answer) = self.ask_move(&step, input)? else { return Ok(None) };
+            let Answer::Found { m, at_once } = answer else {
+                self.solution(puzzle, &step.game, step.solutions[0], "The solution is")?;
+                return Ok(Some(Solved::Not));
+            };
+            is_at_once &= at_once;
+            // The answer and the next move to find. Another mate ends the puzzle.
+            let Some(&[reply, _]) =
+                puzzle.line.get(at + 1..at + 3).filter(|_| m == puzzle.line[at])
+            else {
+                self.solution(puzzle, &step.game, m, "Right:")?;
+                break;
+            };
+            let line = san_line(step.game.position(), &[m, reply]).join(" ");
+            writeln!(self.out, "Right: {line}. What next?\n")?;
+            step.game.play(m);
+            step.game.play(reply);
+            step.solutions = &puzzle.line[at + 2..at + 3];
+        }
+        Ok(Some(if is_at_once { Solved::AtOnce } else { Solved::Later }))
+    }
+
+    /// Reads lines until a move of a puzzle is found or skipped. `None` ends the program.
+    fn ask_move(&mut self, step: &Step, input: &mut impl BufRead) -> io::Result<Option<Answer>> {
         let (mut hints, mut tries) = (0, 0);
         loop {
             self.out.flush()?;
             if self.prompts {
-                show(&display_prompt(&puzzle.game))?;
+                let mut stdout = io::stdout().lock();
+                stdout.write_all(display_prompt(&step.game).as_bytes())?;
+                stdout.flush()?;
             }
             let line = match files::read_line(input) {
                 Ok(Some(line)) => line,
@@ -125,34 +163,31 @@ impl<W: Write> PuzzleSession<W> {
             match word.to_ascii_lowercase().as_str() {
                 "" => {}
                 "quit" | "exit" => return Ok(None),
-                "help" => writeln!(self.out, "{HELP}")?,
-                "board" => self.show_board(puzzle)?,
-                "fen" => writeln!(self.out, "{}", puzzle.game.position().fen())?,
+                "help" | "?" => writeln!(self.out, "{HELP}")?,
+                "board" => self.show_board(&step.game)?,
+                "fen" => writeln!(self.out, "{}", step.game.position().fen())?,
                 "hint" => {
                     hints += 1;
-                    self.hint(puzzle, hints)?;
+                    self.hint(step, hints)?;
                 }
-                "skip" => {
-                    self.solution(puzzle, puzzle.solutions[0], "The solution is")?;
-                    return Ok(Some(Solved::Not));
-                }
+                "skip" => return Ok(Some(Answer::Skipped)),
                 _ => {
-                    let Some(m) = self.parse(&puzzle.game, word)? else { continue };
+                    let Some(m) = self.parse(&step.game, &line)? else { continue };
                     tries += 1;
-                    if is_solution(puzzle, m) {
-                        self.solution(puzzle, m, "Right:")?;
-                        let is_at_once = tries == 1 && hints == 0;
-                        return Ok(Some(if is_at_once { Solved::AtOnce } else { Solved::Later }));
+                    if step.is_solution(m) {
+                        return Ok(Some(Answer::Found { m, at_once: tries == 1 && hints == 0 }));
                     }
-                    self.refute(&puzzle.game, m)?;
+                    self.refute(&step.game, m)?;
                 }
             }
         }
     }
 
     /// Parses an answer. If it is not a legal move, prints a message and returns `None`.
-    fn parse(&mut self, game: &Game, word: &str) -> io::Result<Option<Move>> {
-        let problem = match game.position().parse_move(word) {
+    fn parse(&mut self, game: &Game, line: &str) -> io::Result<Option<Move>> {
+        let typed = TypedMoves::parse(line);
+        let word = typed.words().first().copied().unwrap_or(line.trim());
+        let problem = match read_move(game.position(), word) {
             Ok(m) => return Ok(Some(m)),
             Err(PositionError::Notation(text)) => {
                 format!("unknown move or command: {text}; help lists the commands")
@@ -164,8 +199,8 @@ impl<W: Write> PuzzleSession<W> {
     }
 
     /// Names the piece that moves, then its target.
-    fn hint(&mut self, puzzle: &Puzzle, hints: usize) -> io::Result<()> {
-        let m = puzzle.solutions[0];
+    fn hint(&mut self, step: &Step, hints: usize) -> io::Result<()> {
+        let m = step.solutions[0];
         let (piece, from) = (role_name(m.role()), from_square(m));
         let text = match hints {
             1 => format!("Look at the {piece} on {from}."),
@@ -175,10 +210,10 @@ impl<W: Write> PuzzleSession<W> {
         writeln!(self.out, "{text}")
     }
 
-    /// Prints the solution with its line and its game.
-    fn solution(&mut self, puzzle: &Puzzle, m: Move, words: &str) -> io::Result<()> {
-        let position = puzzle.game.position();
-        let mut next = puzzle.game.clone();
+    /// Prints the solution with its line, its theme and its game.
+    fn solution(&mut self, puzzle: &Puzzle, game: &Game, m: Move, words: &str) -> io::Result<()> {
+        let position = game.position();
+        let mut next = game.clone();
         next.play(m);
         let mut line = vec![m];
         let mut score = String::new();
@@ -190,6 +225,9 @@ impl<W: Write> PuzzleSession<W> {
         let line = fit(&san_line(position, &line), None, self.style);
         let text = format!("{words} {best}{score}: {line}");
         writeln!(self.out, "{}", self.style.wrap(&text, ""))?;
+        if let Some(theme) = &puzzle.theme {
+            writeln!(self.out, "Theme: {theme}")?;
+        }
         if let Some(about) = &puzzle.about {
             let about = self.style.wrap(&printable(about), "");
             writeln!(self.out, "{}", self.style.dim(&about))?;
@@ -233,10 +271,11 @@ impl<W: Write> PuzzleSession<W> {
         found.map(|found| found.best)
     }
 
-    fn show_board(&mut self, puzzle: &Puzzle) -> io::Result<()> {
-        let position = puzzle.game.position();
+    fn show_board(&mut self, game: &Game) -> io::Result<()> {
+        let position = game.position();
         let side = position.turn();
-        let board = display::draw_board(position.board(), side, Bitboard::EMPTY, self.style);
+        let marked = game.last_moves()[0].map_or(Bitboard::EMPTY, display::squares);
+        let board = display::draw_board(position.board(), side, marked, self.style);
         writeln!(self.out, "{board}\n")
     }
 
@@ -246,11 +285,25 @@ impl<W: Write> PuzzleSession<W> {
     }
 }
 
-/// Returns true if the move is a solution. Any move that mates at once is one.
-fn is_solution(puzzle: &Puzzle, m: Move) -> bool {
-    let mut next = puzzle.game.clone();
-    next.play(m);
-    puzzle.solutions.contains(&m) || matches!(next.ending(), Some(Ending::Checkmate(_)))
+/// A move of a puzzle to find.
+struct Step<'a> {
+    game: Game,
+    solutions: &'a [Move],
+}
+
+/// Answer to a step.
+enum Answer {
+    Found { m: Move, at_once: bool },
+    Skipped,
+}
+
+impl Step<'_> {
+    /// Returns true if the move is a solution. Any move that mates at once is one.
+    fn is_solution(&self, m: Move) -> bool {
+        let mut next = self.game.clone();
+        next.play(m);
+        self.solutions.contains(&m) || matches!(next.ending(), Some(Ending::Checkmate(_)))
+    }
 }
 
 fn display_prompt(game: &Game) -> String {
@@ -274,7 +327,9 @@ mod tests {
     fn said(epd: &str, input: &str) -> String {
         let puzzles = brudno::notation::epd::parse(epd).unwrap().into_iter().map(|entry| Puzzle {
             game: entry.game,
+            line: vec![entry.best_moves[0]],
             solutions: entry.best_moves,
+            theme: None,
             about: entry.comment,
         });
         let mut session = PuzzleSession {

@@ -22,6 +22,10 @@ pub struct Puzzle {
     pub game: Game,
     /// The solutions, of which one is enough.
     pub solutions: Vec<Move>,
+    /// Line that begins with a solution: moves to find and the answers to them.
+    pub line: Vec<Move>,
+    /// Theme, if it is known.
+    pub theme: Option<String>,
     /// Game that the position comes from.
     pub about: Option<String>,
 }
@@ -74,8 +78,14 @@ fn of_entry(entry: EpdEntry) -> Result<Puzzle, String> {
     if entry.best_moves.is_empty() {
         return Err(format!("line {}: no bm", entry.line));
     }
-    let about = entry.comment.or(entry.id);
-    Ok(Puzzle { game: entry.game, solutions: entry.best_moves, about })
+    let theme = entry.id.as_deref().and_then(theme);
+    // A name without a theme is all that is known about the puzzle.
+    let about = entry.comment.or_else(|| entry.id.filter(|_| theme.is_none()));
+    let solutions = entry.best_moves;
+    let line = entry.line_of_play;
+    let line =
+        if line.first().is_some_and(|m| solutions.contains(m)) { line } else { vec![solutions[0]] };
+    Ok(Puzzle { game: entry.game, solutions, line, theme, about })
 }
 
 fn of_game(game: PgnGame) -> Result<Puzzle, String> {
@@ -83,18 +93,47 @@ fn of_game(game: PgnGame) -> Result<Puzzle, String> {
     if game.tag("FEN").is_none() {
         return Err(format!("game {number}: no tag FEN"));
     }
-    let solution = game.main.moves.first().and_then(|played| played.m);
-    let solution = solution.ok_or_else(|| format!("game {number}: no solution"))?;
+    let line = game.moves();
+    let &solution = line.first().ok_or_else(|| format!("game {number}: no solution"))?;
     let known = |tag: &&str| tag.contains(|letter: char| !"?.".contains(letter));
     let mut about = Vec::new();
     if ["White", "Black"].iter().any(|&name| game.tag(name).filter(known).is_some()) {
         about.push(game.players());
     }
     about.extend(game.tag("Date").filter(known).map(str::to_owned));
-    about.extend(game.main.comments.iter().cloned());
+    let mut found = None;
+    for comment in &game.main.comments {
+        // `mate-in-2.1: 4.d3 was played`
+        match comment.split_once(": ").and_then(|(id, rest)| Some((theme(id)?, rest))) {
+            Some((theme, rest)) => {
+                found = Some(theme);
+                about.push(rest.to_owned());
+            }
+            None => about.push(comment.clone()),
+        }
+    }
     let about = (!about.is_empty()).then(|| about.join(", "));
-    Ok(Puzzle { game: game.start, solutions: vec![solution], about })
+    Ok(Puzzle { game: game.start, solutions: vec![solution], line, theme: found, about })
 }
+
+/// Returns the theme in the name of a puzzle of `analyse --puzzles`: `mate in 2` of `mate-in-2.1`.
+fn theme(id: &str) -> Option<String> {
+    let (theme, number) = id.rsplit_once('.')?;
+    let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+    let is_known = theme.starts_with(MATE) || THEMES.iter().any(|(name, _)| *name == theme);
+    let words = THEMES.iter().find(|(name, _)| *name == theme).map(|&(_, words)| words.to_owned());
+    (is_number && is_known).then(|| words.unwrap_or_else(|| theme.replace('-', " ")))
+}
+
+/// Start of the names of mates, which end with the number of moves.
+const MATE: &str = "mate-in-";
+/// Names of the other themes, and their words.
+const THEMES: [(&str, &str); 4] = [
+    ("material", "wins material"),
+    ("promotion", "promotion"),
+    ("win", "wins"),
+    ("draw", "holds the draw"),
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,135 @@
+//! Level, clock and colour of a game: from the arguments, from its PGN, and changed in the middle.
+
+use std::io::Write;
+
+use brudno::{search::Skill, terminal::display, uci::NAME};
+use brudno_notation::pgn::{self, is_pgn};
+use shakmaty::Color;
+
+use super::{
+    PlayError, PlaySession,
+    clock::{Clocks, TimeControl},
+    played_game::PlayedGame,
+    start::LoadedGame,
+};
+use crate::shared::position_args::{PositionArgs, PositionArgsError};
+
+/// Settings that the command line gives. They take precedence over those of a loaded game.
+#[derive(Clone, Copy, Default)]
+pub struct Given {
+    pub side: bool,
+    pub level: bool,
+    pub clock: bool,
+}
+
+/// Returns the game of the command line.
+///
+/// # Errors
+///
+/// The file cannot be read, or its text is rejected.
+pub fn loaded(arguments: &PositionArgs) -> Result<LoadedGame, PositionArgsError> {
+    let source = arguments.source()?;
+    let parsed = arguments.one_of(&source)?;
+    let settings = is_pgn(source.text()).then(|| pgn::games(source.text()).next()?.ok()).flatten();
+    let mut loaded = settings.map_or_else(LoadedGame::default, |game| LoadedGame::of_pgn(&game));
+    loaded.game = PlayedGame::new(parsed.start);
+    parsed.moves.iter().for_each(|&m| loaded.game.play(m));
+    Ok(loaded)
+}
+
+impl<W: Write> PlaySession<W> {
+    /// Takes over a game with its level, clocks and colours, as far as the game has them.
+    pub(super) fn take_over(&mut self, loaded: LoadedGame, given: Given) {
+        let LoadedGame { game, person, elo, clocks } = loaded;
+        self.saved = game.moves().to_vec();
+        self.game = game;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.reset();
+        }
+        if let Some(person) = person {
+            if !given.side {
+                self.person = person;
+            }
+            if !given.level {
+                self.elo = elo;
+            }
+            if !given.clock {
+                self.clocks = clocks;
+            }
+        }
+    }
+
+    /// Changes the engine's strength.
+    pub(super) fn set_level(&mut self, word: &str) -> Result<(), PlayError> {
+        let (least, most) = (Skill::ELO.start(), Skill::ELO.end());
+        match word.to_ascii_lowercase().as_str() {
+            "" => {}
+            "full" => self.elo = None,
+            word => match word.parse() {
+                Ok(elo) if Skill::ELO.contains(&elo) => self.elo = Some(elo),
+                _ => {
+                    return self.say(&format!("level accepts full, or Elo from {least} to {most}"));
+                }
+            },
+        }
+        self.say(&match self.elo {
+            Some(elo) => format!("{NAME} plays at Elo {elo}"),
+            None => format!("{NAME} plays at full strength"),
+        })
+    }
+
+    /// Gives both sides another time, or ends the game's clocks.
+    pub(super) fn set_clock(&mut self, word: &str) -> Result<(), PlayError> {
+        match word.to_ascii_lowercase().as_str() {
+            "" => {}
+            "off" => self.clocks = None,
+            word => match word.parse::<TimeControl>() {
+                Ok(control) => self.clocks = Some(Clocks::new(control)),
+                Err(error) => return self.say(&format!("clock accepts off, or a time: {error}")),
+            },
+        }
+        let is_over = self.game.ending().is_some();
+        match &mut self.clocks {
+            Some(clocks) => {
+                writeln!(self.out, "Clocks: {clocks}")?;
+                if !is_over {
+                    clocks.start(self.person);
+                }
+                Ok(())
+            }
+            None => self.say("no clocks"),
+        }
+    }
+
+    /// Exchanges the sides. The engine goes on with the player's pieces.
+    pub(super) fn switch_sides(&mut self) -> Result<(), PlayError> {
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop();
+        }
+        self.person = !self.person;
+        self.forget_offers();
+        writeln!(self.out, "You play {}.\n", display::side(self.person))?;
+        self.show_board()?;
+        self.go_on()
+    }
+
+    /// Returns the names of White and Black.
+    pub(super) fn names(&self) -> [&'static str; 2] {
+        self.person.fold_wb(["Player", NAME], [NAME, "Player"])
+    }
+}
+
+/// Returns the side of the engine by the names of the players, which have any version.
+pub fn engine_side([white, black]: [Option<&str>; 2]) -> Option<Color> {
+    let name = NAME.split(' ').next().unwrap_or(NAME);
+    let is_engine =
+        |player: Option<&str>| player.is_some_and(|player| player.split(' ').next() == Some(name));
+    match (is_engine(white), is_engine(black)) {
+        (true, false) => Some(Color::White),
+        (false, true) => Some(Color::Black),
+        _ => None,
+    }
+}
