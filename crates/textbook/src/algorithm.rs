@@ -219,7 +219,22 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// The rows of a comparison that names none: every method plain, each move ordering alone and all
+/// The rows of a comparison for a learner: the methods that programs grew by.
+pub fn first_algorithms() -> Vec<Algorithm> {
+    let plain = Heuristics::default();
+    [
+        (Method::Minimax, plain),
+        (Method::FailHard, plain),
+        (Method::FailSoft, plain),
+        (Method::Deepening, Heuristics { hash: true, ..plain }),
+        (Method::Pvs, plain),
+        (Method::MtdF, plain),
+    ]
+    .map(|(method, heuristics)| Algorithm { method, heuristics })
+    .into()
+}
+
+/// The rows of a comparison of everything: every method plain, each move ordering alone and all
 /// together with alpha-beta, and all orderings with the methods that depend on them.
 pub fn all_algorithms() -> Vec<Algorithm> {
     let mut rows = Vec::new();

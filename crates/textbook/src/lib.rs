@@ -54,7 +54,9 @@ mod uniform;
 mod walk;
 pub mod young_brothers;
 
-pub use algorithm::{Algorithm, AlgorithmError, CATALOGUE, Method, all_algorithms, run, trace};
+pub use algorithm::{
+    Algorithm, AlgorithmError, CATALOGUE, Method, all_algorithms, first_algorithms, run, trace,
+};
 pub use chess::ChessTree;
 pub use counters::{Counters, NodeType, TypeCounts};
 pub use game::{Game, LeafValue, TreeNode};

@@ -22,7 +22,7 @@ use brudno_console::{
 use brudno_notation::input::ParsedGame;
 use brudno_textbook::{
     Algorithm, CATALOGUE, ChessTree, Game as _, Horizon, Method, Monitor, Static, all_algorithms,
-    estimate::Estimate, minimal_tree::count_tree, run as search,
+    estimate::Estimate, first_algorithms, minimal_tree::count_tree, run as search,
 };
 use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressState};
@@ -81,9 +81,12 @@ pub struct CompareArgs {
     #[arg(long, value_enum, default_value_t = LeafArg::Eval)]
     leaf: LeafArg,
     /// Algorithms, with move orderings after plus signs: alphabeta,pvs+captures+killers,mtdf+all
-    /// [default: all algorithms]
+    /// [default: minimax,alphabeta-hard,alphabeta,deepening+hash,pvs,mtdf]
     #[arg(long, value_delimiter = ',')]
     algorithms: Vec<Algorithm>,
+    /// Compare all algorithms
+    #[arg(long, conflicts_with = "algorithms")]
+    all: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -144,7 +147,7 @@ fn compare(arguments: &CompareArgs) -> Result<ExitCode, CompareError> {
     };
     let mut algorithms = arguments.algorithms.clone();
     if algorithms.is_empty() {
-        algorithms = all_algorithms();
+        algorithms = if arguments.all { all_algorithms() } else { first_algorithms() };
     }
     let positions = positions(arguments)?;
     let stop = interrupt::stop_signal().map_err(CompareError::Interrupt)?;

@@ -35,10 +35,10 @@ function showBoard(node) {
     facts.push(`Window (${score(alpha)}, ${score(beta)}).`);
   }
   if (node.left <= step) {
-    // A value outside the window is a bound; inside it is exact.
-    const bound = { cut: isMax(node) ? 'at least ' : 'at most ', all: isMax(node) ? 'at most ' : 'at least ', pv: '' };
-    const type = { pv: 'a PV node', cut: 'a cut node', all: 'an all node' }[node.found];
-    facts.push(`Value ${bound[node.found]}${score(node.value)}, ${type}.`);
+    // A value outside the window is a bound; inside it, and at a leaf, it is exact.
+    const bound = { leaf: '', cut: isMax(node) ? 'at least ' : 'at most ', all: isMax(node) ? 'at most ' : 'at least ', pv: '' };
+    const type = { leaf: 'a leaf', pv: 'a PV node', cut: 'a cut node', all: 'an all node' }[kind(node)];
+    facts.push(`Value ${bound[kind(node)]}${score(node.value)}, ${type}.`);
   } else if (node.entered > step) {
     facts.push('Not reached yet.');
   }

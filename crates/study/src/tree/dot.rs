@@ -13,6 +13,7 @@ pub fn render(drawing: &Drawing) -> String {
         let color = match node.type_name() {
             "pv" => "#bcd4f2",
             "cut" => "#f7c9a0",
+            "leaf" => "#f1edf6",
             _ => "#c5e3bb",
         };
         let shape = if node.is_max() { "box" } else { "ellipse" };

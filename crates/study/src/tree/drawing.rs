@@ -69,6 +69,11 @@ impl DrawnNode {
         self.ply.is_multiple_of(2)
     }
 
+    /// Returns true if the node was evaluated at the horizon. A value from the table may be a bound.
+    pub const fn is_leaf(&self) -> bool {
+        self.leaf && !self.known
+    }
+
     /// Formats the window on entry: `(−∞, 5)`.
     pub fn window(&self) -> String {
         let alpha = self.alpha.map_or_else(|| "−∞".to_owned(), score::text);
@@ -76,9 +81,10 @@ impl DrawnNode {
         format!("({alpha}, {beta})")
     }
 
-    /// Returns the name of the node type.
+    /// Returns the name of the node type. A leaf has no moves that were searched or pruned.
     pub const fn type_name(&self) -> &'static str {
         match self.found {
+            _ if self.is_leaf() => "leaf",
             NodeType::Pv => "pv",
             NodeType::Cut => "cut",
             NodeType::All => "all",
@@ -200,6 +206,18 @@ mod tests {
     use brudno::chess::Game;
 
     use super::*;
+
+    #[test]
+    fn a_leaf_is_no_cut_node() {
+        use brudno_textbook::{HandMade, Monitor, trace};
+
+        let tree: HandMade = "((3 5 2) (4 1 6))".parse().unwrap();
+        let algorithm = "alphabeta".parse().unwrap();
+        let (_, trace) = trace(algorithm, &tree, 2, &Monitor::default());
+        let drawing = Drawing::new(String::new(), ["Max", "Min"], true, trace);
+        let types: Vec<&str> = drawing.nodes.iter().map(DrawnNode::type_name).collect();
+        assert_eq!(types, ["pv", "pv", "leaf", "leaf", "leaf", "cut", "leaf", "leaf"]);
+    }
 
     #[test]
     fn changes_are_those_of_the_move() {

@@ -17,7 +17,7 @@ function walk(index, parent) {
   node.size = node.children.reduce((sum, child) => sum + nodes[child].size, 1);
 }
 
-let step = steps.length;
+let step = 0;
 let timer = null;
 // Clicked node; its board is shown until the next step.
 let chosen = null;
@@ -36,6 +36,9 @@ else showPrincipal();
 const isMax = (node) => node.ply % 2 === 0;
 const player = (node) => (isMax(node) ? max : min);
 const other = (node) => (isMax(node) ? min : max);
+// A leaf has no moves that were searched or pruned. A value of the table needs none either, but may
+// be a bound.
+const kind = (node) => (node.leaf && !node.known ? 'leaf' : node.found);
 const low = (node) => node.alpha ?? -Infinity;
 const high = (node) => node.beta ?? Infinity;
 
@@ -275,6 +278,6 @@ $('players').textContent = `Square: ${max} to move. Round: ${min} to move. Value
 if (!chess) $('position').hidden = true;
 if (!windows) document.querySelectorAll('.windows').forEach((element) => { element.hidden = true; });
 // Link to a step: page.html#step=57
-const openAddress = () => stepTo(readAddress('step') ?? steps.length);
+const openAddress = () => go(readAddress('step') ?? 0);
 followAddress(openAddress);
 openAddress();

@@ -12,7 +12,7 @@ const MARGIN: f64 = 16.0;
 const HEADING: f64 = 62.0;
 const STYLE: &str = "text{font:11px 'DejaVu Sans',Verdana,sans-serif;text-anchor:middle;fill:#222}\
 .heading{font-size:14px;font-weight:bold;text-anchor:start}.key{text-anchor:start}\
-.value{font-weight:bold}.node{stroke:#555}.pv{fill:#bcd4f2}.cut{fill:#f7c9a0}.all{fill:#c5e3bb}\
+.value{font-weight:bold}.node{stroke:#555}.pv{fill:#bcd4f2}.cut{fill:#f7c9a0}.all{fill:#c5e3bb}.leaf{fill:#f1edf6}\
 .edge{stroke:#999;fill:none}.principal{stroke:#1f4e9c;stroke-width:3}\
 .stub{stroke:#999;stroke-dasharray:3 3;fill:#f3f3f3}.spared{fill:#777;font-size:9px}";
 
@@ -133,7 +133,7 @@ fn write_all(
 }
 
 fn write_key(out: &mut String, drawing: &Drawing) -> std::fmt::Result {
-    let kinds = [("pv", "PV node"), ("cut", "cut node"), ("all", "all node")];
+    let kinds = [("pv", "PV node"), ("cut", "cut node"), ("all", "all node"), ("leaf", "leaf")];
     let mut x = MARGIN;
     for (class, name) in kinds {
         write!(out, r#"<rect class="node {class}" x="{x}" y="34" width="14" height="12"/>"#)?;
@@ -191,12 +191,13 @@ fn write_node(
     (x, y): (f64, f64),
 ) -> std::fmt::Result {
     let class = node.type_name();
+    let kind = if node.is_leaf() { class.to_owned() } else { format!("{class} node") };
     let stroke = if node.principal { " principal" } else { "" };
     let radius = if node.is_max() { 2.0 } else { BOX.1 / 2.0 };
     let (left, top) = (x - BOX.0 / 2.0, y - BOX.1 / 2.0);
     write!(
         out,
-        r#"<g><title>{} {} = {}, {class} node</title><rect class="node {class}{stroke}" x="{left}" y="{top}" width="{}" height="{}" rx="{radius}"/>"#,
+        r#"<g><title>{} {} = {}, {kind}</title><rect class="node {class}{stroke}" x="{left}" y="{top}" width="{}" height="{}" rx="{radius}"/>"#,
         escape(&node.label),
         node.window(),
         node.value_text,

@@ -112,7 +112,7 @@ function drawNode(node, { x, y }, isOpen) {
   const isLeft = node.left <= step;
   const classes = ['node'];
   if (node.entered > step) classes.push('ghost');
-  else classes.push(isLeft ? node.found : 'open');
+  else classes.push(isLeft ? kind(node) : 'open');
   if (node === here()) classes.push('here');
   if (node === chosen) classes.push('chosen');
   if (node.principal && step === steps.length) classes.push('principal');

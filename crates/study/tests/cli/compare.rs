@@ -12,7 +12,8 @@ use crate::support::{
 #[test]
 fn all_textbook_searches_agree() {
     for leaf in ["material", "eval", "quiescence"] {
-        let text = stdout(&["compare", "--depth", "3", "--leaf", leaf, "--format", "json"]);
+        let text =
+            stdout(&["compare", "--depth", "3", "--leaf", leaf, "--format", "json", "--all"]);
         let comparison = &serde_json::from_str::<Value>(&text).unwrap()[0];
         let rows = comparison["rows"].as_array().unwrap();
         assert_eq!(rows.len(), all_algorithms().len());
@@ -23,6 +24,15 @@ fn all_textbook_searches_agree() {
         assert_eq!(rows[0]["nodes"], 1 + 20 + 400 + 8_902);
         assert_eq!(rows[0]["share_of_minimax"], 1.0);
     }
+}
+
+#[test]
+fn a_comparison_begins_with_six_rows() {
+    let text = stdout(&["compare", "--depth", "2", "--format", "csv"]);
+    let names: Vec<_> = text.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
+    let rows = ["minimax", "alphabeta-hard", "alphabeta", "deepening+hash", "pvs", "mtdf"];
+    assert_eq!(names, rows);
+    refused(&["compare", "--depth", "2", "--all", "--algorithms", "pvs"], "cannot be used with");
 }
 
 #[test]

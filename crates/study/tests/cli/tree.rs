@@ -22,7 +22,7 @@ fn the_textbook_tree_is_drawn() {
     let arguments = ["--tree", "((3 5 2) (4 1 6))"];
     let svg = drawn("textbook.svg", &arguments);
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-    assert_eq!(svg.matches(r#"<rect class="node "#).count(), 3 + 8);
+    assert_eq!(svg.matches(r#"<rect class="node "#).count(), 4 + 8);
     assert_eq!(svg.matches("✂ 1 move<").count(), 1);
     assert_eq!(svg.matches(r#"class="edge principal""#).count(), 2);
     let dot = drawn("textbook.dot", &arguments);

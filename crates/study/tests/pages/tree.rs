@@ -56,7 +56,7 @@ fn each_step_of_alpha_beta_is_shown() {
     let nodes = json!([
         "open root (−∞, +∞)",
         "open 1 (−∞, +3)",
-        "pv 1: +3 (−∞, +∞)",
+        "leaf 1: +3 (−∞, +∞)",
         "open here 2 (−∞, +3)",
         "ghost 3",
         "ghost 2",
@@ -95,12 +95,12 @@ fn each_step_of_alpha_beta_is_shown() {
     let nodes = json!([
         "pv here principal root: +2 (−∞, +∞)",
         "pv principal 1: +2 (−∞, +∞)",
-        "pv 1: +3 (−∞, +∞)",
-        "cut 2: +5 (−∞, +3)",
-        "pv principal 3: +2 (−∞, +3)",
+        "leaf 1: +3 (−∞, +∞)",
+        "leaf 2: +5 (−∞, +3)",
+        "leaf principal 3: +2 (−∞, +3)",
         "cut 2: +1 (+2, +∞)",
-        "pv 1: +4 (+2, +∞)",
-        "all 2: +1 (+2, +4)"
+        "leaf 1: +4 (+2, +∞)",
+        "leaf 2: +1 (+2, +4)"
     ]);
     assert_eq!(end["nodes"], nodes);
     assert_eq!((&end["thick"], &end["faint"]), (&json!(2), &json!(0)));
@@ -215,7 +215,7 @@ fn the_controls_lead_to_a_step() {
     assert_eq!(seen["ignored"], json!([false, false, false, 16]));
     assert_eq!(seen["buttons"], json!([0, 1, 2, 1, 16]));
     assert_eq!((&seen["slider"], &seen["address"]), (&json!([7, "16"]), &json!("#step=7")));
-    assert_eq!((&seen["followed"], &seen["none"]), (&json!(3), &json!(16)));
+    assert_eq!((&seen["followed"], &seen["none"]), (&json!(3), &json!(0)));
     assert_eq!(
         seen["play"],
         json!([[0, "pause"], [1, "pause"], [2, "pause"]]),
@@ -233,6 +233,7 @@ fn the_board_of_a_node_is_shown() {
         r##"
         const find = (label) => all('#tree .node').findIndex((group) => group.querySelector('text').textContent.split(':')[0] === label);
         const board = () => [pieces(), marked(), text('#caption'), element('#board').getAttribute('aria-label').split('.').slice(2).join('.').trim()];
+        click('#last');
         const seen = { start: board() };
         for (const label of ['bxc1=N', 'Ka7']) {
           click('#tree .node', find(label));
@@ -262,7 +263,7 @@ fn the_board_of_a_node_is_shown() {
         let caption = format!("7...bxc1=NWhite to move. Window (−∞, +∞).{caption}");
         shown(&knight, &["b2", "c1"], &caption, "White to move. Last move: bxc1=N.")
     };
-    assert_eq!(seen["bxc1=N"], promotion(" Value 0, a PV node."));
+    assert_eq!(seen["bxc1=N"], promotion(" Value 0, a leaf."));
     let king = shown(
         &json!(["a7: k", "b2: p", "c1: R", "g1: K"]),
         &["a7", "a8"],
@@ -286,6 +287,7 @@ fn a_large_tree_is_drawn_where_it_is_seen() {
     let seen = page.work(
         r##"
         const nodes = () => all('#tree .node').length;
+        click('#last');
         const seen = { principal: [nodes(), texts('#tree .others text'), all('#tree path.principal').length] };
         const height = () => Number(element('#tree svg').getAttribute('height'));
         click('#tree .others', 0);
