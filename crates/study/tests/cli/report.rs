@@ -48,6 +48,8 @@ fn games_are_counted_by_colour_opening_and_phase() {
         assert_eq!(total[field], number, "{field}");
     }
     assert_eq!(total["points"], 2.0);
+    let numbers = serde_json::json!({"won": [1, 3], "drawn": [], "lost": [2], "unfinished": [4]});
+    assert_eq!(total["numbers"], numbers);
     let colours = &report["colours"];
     assert_eq!((&colours[0]["side"], &colours[0]["games"]), (&"white".into(), &2.into()));
     assert_eq!((&colours[1]["side"], &colours[1]["won"]), (&"black".into(), &1.into()));
@@ -85,7 +87,7 @@ fn mistakes_have_kinds_and_an_example() {
     };
     let queen = mistake("Ann", "hung_piece");
     assert_eq!(queen["worst"], serde_json::json!({"game": 2, "ply": 7, "move": "4.Qxf7+"}));
-    assert_eq!(queen["blunders"], 1);
+    assert_eq!((&queen["blunders"], &queen["numbers"]), (&1.into(), &serde_json::json!([2])));
     assert!(queen["points_lost"].as_f64().is_some_and(|points| (0.2..1.0).contains(&points)));
     let mate = mistake("Bo", "allowed_mate");
     assert_eq!(mate["worst"], serde_json::json!({"game": 3, "ply": 4, "move": "2...Ke7"}));
@@ -123,7 +125,8 @@ fn results_stand_beside_what_the_positions_promised() {
     let report = &document["report"];
     assert_eq!(
         report["won_positions"],
-        serde_json::json!({"games": 1, "won": 0, "drawn": 0, "lost": 1})
+        serde_json::json!({"games": 1, "won": 0, "drawn": 0, "lost": 1,
+            "numbers": {"won": [], "drawn": [], "lost": [1], "unfinished": []}})
     );
     assert_eq!(report["lost_positions"]["games"], 0);
     let endgame = &report["expectations"][1];
@@ -156,6 +159,11 @@ fn the_report_is_printed_where_the_summaries_are() {
     ] {
         assert!(report.contains(line), "{line} in\n{report}");
     }
+    assert!(report.contains("\nall "), "{report}");
+    let white = analyse(&[&folder.write("white.pgn", WON), "--player", "Ann"]);
+    let printed = text(&white.stderr);
+    let (_, report) = printed.split_once("Report on Ann\n").expect("there is a report");
+    assert!(report.contains("\nWhite ") && !report.contains("\nall "), "one colour: {report}");
     let output = folder.name("out.pgn");
     let with_file = ["analyse", "--nodes", "500", &games, "-o", &output];
     assert!(stdout(&[&with_file[..], &["--player", "Ann"]].concat()).contains("\nReport on Ann\n"));

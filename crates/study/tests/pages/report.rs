@@ -13,7 +13,8 @@ const BLACK: &str = "[White \"Cy\"]\n[Black \"Ann\"]\n\n1. d4 d5 2. c4 1/2-1/2\n
 fn the_report_has_its_figures_and_leads_to_the_worst_moves() {
     let group = |moves: u32| {
         json!({"games": 1234, "points": 2.25, "moves": moves, "accuracy": 71.26, "average_centipawn_loss": 41.5,
-               "inaccuracies": 1, "mistakes": 2, "blunders": 3})
+               "inaccuracies": 1, "mistakes": 2, "blunders": 3,
+               "numbers": {"won": [3], "drawn": [4], "lost": [99], "unfinished": []}})
     };
     let page = analysed(&[STUDY, MATE, WON, BLACK].concat(), &["--player", "Ann"]);
     let page = page.with_data(|data| {
@@ -37,6 +38,9 @@ fn the_report_has_its_figures_and_leads_to_the_worst_moves() {
             report["openings"][index]["name"] = name;
         }
         report["time_left"] = json!([group(1), group(2), group(3), group(4)]);
+        for group in report["time_left"].as_array_mut().expect("a list") {
+            group["numbers"] = json!([]);
+        }
         for (index, (from, to)) in
             [(0, Some(20)), (20, Some(60)), (60, Some(180)), (600, None)].into_iter().enumerate()
         {
@@ -47,16 +51,19 @@ fn the_report_has_its_figures_and_leads_to_the_worst_moves() {
         report["time_left"][0]["average_centipawn_loss"] = json!(null);
         let mistake = |name: &str, game: u32, ply: u32, san: &str| {
             json!({"kind": "x", "name": name, "inaccuracies": 1, "mistakes": 2, "blunders": 3,
-                   "points_lost": 1.25, "worst": {"game": game, "ply": ply, "move": san}})
+                   "points_lost": 1.25, "numbers": [99], "worst": {"game": game, "ply": ply, "move": san}})
         };
         report["mistakes"] =
             json!([mistake("hung piece", 1, 7, "4.Qxf7+"), mistake("missed mate", 99, 1, "1.e4")]);
         report["expectations"] = json!([
-            {"at_start_of": "middlegame", "games": 2, "expected": 1.26, "scored": 1.5},
-            {"at_start_of": "endgame", "games": 0, "expected": 0, "scored": 0},
+            {"at_start_of": "middlegame", "games": 2, "numbers": [], "expected": 1.26, "scored": 1.5},
+            {"at_start_of": "endgame", "games": 0, "numbers": [], "expected": 0, "scored": 0},
         ]);
-        report["won_positions"] = json!({"games": 6, "won": 3, "drawn": 2, "lost": 1});
-        report["lost_positions"] = json!({"games": 0, "won": 0, "drawn": 0, "lost": 0});
+        let numbers = json!({"won": [1, 3], "drawn": [], "lost": [2], "unfinished": []});
+        report["won_positions"] =
+            json!({"games": 6, "won": 3, "drawn": 2, "lost": 1, "numbers": numbers});
+        report["lost_positions"] =
+            json!({"games": 0, "won": 0, "drawn": 0, "lost": 0, "numbers": numbers});
         report["phases"] = json!([group(6), group(0)]);
         report["phases"][0]["phase"] = "opening".into();
         report["phases"][1]["phase"] = "endgame".into();
@@ -67,8 +74,19 @@ fn the_report_has_its_figures_and_leads_to_the_worst_moves() {
           tables: texts('#report-tables h3').map((title, at) => [title, rows(`#report-tables .wide:nth-of-type(${at + 1})`)]) };
         click('#to-report');
         seen.focus = document.activeElement.id;
-        seen.buttons = texts('#report-tables button');
-        click('#report-tables button');
+        seen.buttons = texts('#report-tables [data-report-game]');
+        seen.lists = texts('#report-tables [data-report-games]');
+        const listed = () => [text('#found'), rows('#list').slice(1).map((row) => row[0])];
+        click('#report-tables [data-report-games]');
+        seen.listed = [listed()];
+        click('#close-games');
+        click('#report-tables [data-report-games]', seen.lists.indexOf('3'));
+        seen.listed.push(listed());
+        click('#close-games');
+        click('#open-games');
+        seen.listed.push(listed()[0]);
+        click('#close-games');
+        click('#report-tables [data-report-game]');
         await wait(200);
         seen.opened = [text('#open-games'), texts('#moves .here')[0].slice(0, 5), location.hash];
         return seen;
@@ -94,7 +112,7 @@ fn the_report_has_its_figures_and_leads_to_the_worst_moves() {
         json!(row)
     };
     let tables = json!([
-        ["By colour", [games, cells("White", "5"), cells("all", "8")]],
+        ["By colour", [games, cells("White", "5")]],
         ["By phase", [games, cells("opening", "6")]],
         [
             "By time left",
@@ -134,6 +152,11 @@ fn the_report_has_its_figures_and_leads_to_the_worst_moves() {
         seen["buttons"],
         json!(["game 1, 4.Qxf7+"]),
         "a game that is not on the page is no link"
+    );
+    assert_eq!(seen["lists"], json!(["1,234", "1,234", "6", "3", "1", "1,234", "1,234"]));
+    assert_eq!(
+        seen["listed"],
+        json!([["2 of 4 games", ["3", "4"]], ["2 of 4 games", ["1", "3"]], "4 of 4 games"])
     );
     assert_eq!(seen["opened"], json!(["game 1 – all 4 games", "Qxf7+", "#game=1&ply=7"]));
 }

@@ -18,6 +18,8 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 let sorting = { column: 0, isDescending: false };
 let found = [];
 let drawnRows = 0;
+// Numbers of the games that the report lists; null shows all.
+let onlyGames = null;
 
 const searchText = (game) => {
   game.searchText ??= [game.number, game.result, openingOf(game), ecoOf(game), dateOf(game), ...game.tags.map(([, value]) => value)]
@@ -30,7 +32,8 @@ function findGames(text, { column, isDescending }) {
   const words = text.toLowerCase().split(/\s+/).filter((word) => word);
   const { value, isFigure } = COLUMNS[column];
   const isUnknown = (found) => found === null || found === '';
-  return games.filter((game) => words.every((word) => searchText(game).includes(word)))
+  const shownGames = games.filter((game) => !onlyGames || onlyGames.has(game.number));
+  return shownGames.filter((game) => words.every((word) => searchText(game).includes(word)))
     .map((game) => [value(game), game])
     .sort(([a], [b]) => {
       if (isUnknown(a) || isUnknown(b)) return isUnknown(a) - isUnknown(b);
@@ -94,5 +97,12 @@ $('list').onclick = (event) => {
   if (column) sortGames(Number(column.dataset.column));
   else if (row) chooseGame(games[row.dataset.game]);
 };
-$('open-games').onclick = () => { $('games').showModal(); showGames(); $('search').focus(); };
+function openGames(numbers) {
+  onlyGames = numbers;
+  $('search').value = '';
+  $('games').showModal();
+  showGames();
+  $('search').focus();
+}
+$('open-games').onclick = () => openGames(null);
 $('close-games').onclick = () => $('games').close();

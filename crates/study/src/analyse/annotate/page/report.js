@@ -8,7 +8,13 @@ const JUDGED = [['?!', 'inaccuracies'], ['?', 'mistakes'], ['??', 'blunders']];
 const judgedCells = (group) => JUDGED.map(([, field]) => number(group[field]));
 const moveCells = (group) =>
   [number(group.moves), percent(group.accuracy), lossText(group.average_centipawn_loss), ...judgedCells(group)];
-const gameCells = (group) => [number(group.games), oneDecimal(group.points), ...moveCells(group)];
+// A number of games, which opens the table of these games.
+function gamesCell(value, numbers) {
+  const shownNumbers = (numbers ?? []).filter((each) => games.some((game) => game.number === each));
+  return shownNumbers.length ? `<button data-report-games="${shownNumbers.join(' ')}">${number(value)}</button>` : number(value);
+}
+const allNumbers = ({ numbers: { won, drawn, lost, unfinished } }) => [...won, ...drawn, ...lost, ...unfinished];
+const gameCells = (group) => [gamesCell(group.games, allNumbers(group)), oneDecimal(group.points), ...moveCells(group)];
 const MOVES = ['moves', 'accuracy', 'average loss', ...JUDGED.map(([sign]) => sign)];
 const GAMES = ['games', 'points', ...MOVES];
 
@@ -34,11 +40,13 @@ function worstText({ game, ply, move }) {
 }
 
 const ofSide = (side) => (side === 'white' ? 'White' : 'Black');
-const resultCells = ({ games: all, won, drawn, lost }) => [all, won, drawn, lost].map(number);
+const resultCells = (results) => [gamesCell(results.games, allNumbers(results)),
+  ...['won', 'drawn', 'lost'].map((result) => gamesCell(results[result], results.numbers[result]))];
 
 function showReport() {
   if (!report) return;
   const { total } = report;
+  const colours = report.colours.filter((colour) => colour.games);
   const finished = total.won + total.drawn + total.lost;
   $('report').hidden = false;
   $('to-report').hidden = false;
@@ -50,14 +58,16 @@ function showReport() {
   const openings = (side) => report.openings.filter((opening) => opening.side === side)
     .map((opening) => [opening.name ? `${opening.eco} ${escapeText(opening.name)}` : 'no name', gameCells(opening)]);
   $('report-tables').innerHTML = [
-    reportTable('By colour', GAMES, [...report.colours.filter((colour) => colour.games)
-      .map((colour) => [ofSide(colour.side), gameCells(colour)]), ['all', gameCells(total)]]),
+    // With one colour, the sum repeats it.
+    reportTable('By colour', GAMES, [...colours.map((colour) => [ofSide(colour.side), gameCells(colour)]),
+      ...(colours.length === 1 ? [] : [['all', gameCells(total)]])]),
     reportTable('By phase', GAMES, report.phases.filter((phase) => phase.moves).map((phase) => [phase.phase, gameCells(phase)])),
-    reportTable('By time left', MOVES, report.time_left.map((group) => [timeText(group), moveCells(group)])),
+    reportTable('By time left', MOVES, report.time_left.map((group) =>
+      [timeText(group), [gamesCell(group.moves, group.numbers), ...moveCells(group).slice(1)]])),
     reportTable('Kinds of mistakes', ['number', ...JUDGED.map(([sign]) => sign), 'points lost', 'worst'], report.mistakes.map((mistake) =>
-      [mistake.name, [number(mistake.inaccuracies + mistake.mistakes + mistake.blunders), ...judgedCells(mistake), mistake.points_lost.toFixed(1), worstText(mistake.worst)]])),
+      [mistake.name, [gamesCell(mistake.inaccuracies + mistake.mistakes + mistake.blunders, mistake.numbers), ...judgedCells(mistake), mistake.points_lost.toFixed(1), worstText(mistake.worst)]])),
     reportTable('Points', ['games', 'expected', 'scored'], report.expectations.filter((point) => point.games).map((point) =>
-      [`at the start of the ${point.at_start_of}`, [number(point.games), oneDecimal(point.expected), oneDecimal(point.scored)]])),
+      [`at the start of the ${point.at_start_of}`, [gamesCell(point.games, point.numbers), oneDecimal(point.expected), oneDecimal(point.scored)]])),
     reportTable('Games', ['games', 'won', 'drawn', 'lost'],
       [['had a won position', report.won_positions], ['had a lost position', report.lost_positions]]
         .filter(([, results]) => results.games).map(([label, results]) => [label, resultCells(results)])),
@@ -68,6 +78,8 @@ function showReport() {
 
 $('to-report').onclick = () => { $('report').scrollIntoView(); $('report-title').focus({ preventScroll: true }); };
 $('report').onclick = (event) => {
+  const list = event.target.closest('[data-report-games]');
+  if (list) return openGames(new Set(list.dataset.reportGames.split(' ').map(Number)));
   const button = event.target.closest('[data-report-game]');
   if (!button) return;
   chooseGame(games.find((game) => game.number === Number(button.dataset.reportGame)));

@@ -1,4 +1,4 @@
-//! Sums over the games of a player. Their size depends on the number of openings, not of games.
+//! Sums over the games of a player. Of each game, only its number is kept.
 
 use std::{
     cmp::Reverse,
@@ -59,9 +59,9 @@ struct MistakeSum {
 }
 
 /// Expected and scored points of games with a result.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Expected {
-    games: usize,
+    games: Vec<usize>,
     expected: f64,
     scored: f64,
 }
@@ -107,7 +107,8 @@ impl Aggregate {
         }
         let scored = points(&review.game.result(), side);
         let mut tally = Tally::default();
-        tally.results.add(scored);
+        let number = review.game.number;
+        tally.results.add(scored, number);
         let phases = Phase::of_positions(&review.positions);
         let times = clock::before_moves(&review.game);
         let first = review.first_evaluated();
@@ -121,17 +122,17 @@ impl Aggregate {
                 continue;
             }
             let reviewed = &review.moves[ply];
-            tally.add(reviewed, weight);
+            tally.add(reviewed, weight, number);
             let phase = phases[ply] as usize;
-            self.phases[phase].add(reviewed, weight);
+            self.phases[phase].add(reviewed, weight, number);
             is_reached[phase] |= reviewed.accuracy.is_some();
             if let Some(seconds) = times[ply] {
-                self.times[clock::group(seconds)].add(reviewed, weight);
+                self.times[clock::group(seconds)].add(reviewed, weight, number);
             }
             self.add_mistake(review, ply, phases[ply]);
         }
         for (index, _) in is_reached.iter().enumerate().filter(|(_, reached)| **reached) {
-            self.phases[index].results.add(scored);
+            self.phases[index].results.add(scored, number);
         }
         self.colours.get_mut(side).merge(&tally);
         self.total.merge(&tally);
@@ -145,7 +146,7 @@ impl Aggregate {
         let (reviewed, position) = (&review.moves[ply], review.position(ply));
         let sum = &mut self.mistakes[kind as usize];
         let cost = reviewed.swing.abs();
-        sum.tally.add(reviewed, 1.0);
+        sum.tally.add(reviewed, 1.0, review.game.number);
         sum.cost += cost;
         if sum.worst.as_ref().is_none_or(|(most, _)| cost > *most) {
             // A judged move is not a null move.
@@ -164,17 +165,17 @@ impl Aggregate {
         for (sum, phase) in self.expectations.iter_mut().zip(later) {
             let start = phases.iter().position(|&known| known == phase);
             if let Some((percent, scored)) = start.and_then(percent).zip(scored) {
-                sum.games += 1;
+                sum.games.push(review.game.number);
                 sum.expected += percent / 100.0;
                 sum.scored += scored;
             }
         }
         let percents = || (0..review.positions.len()).filter_map(percent);
         if percents().any(|percent| percent >= WON) {
-            self.won.add(scored);
+            self.won.add(scored, review.game.number);
         }
         if percents().any(|percent| percent <= 100.0 - WON) {
-            self.lost.add(scored);
+            self.lost.add(scored, review.game.number);
         }
     }
 
@@ -205,16 +206,17 @@ impl Aggregate {
             mistakes: self.mistakes(),
             expectations: [Phase::Middlegame, Phase::Endgame]
                 .into_iter()
-                .zip(self.expectations)
+                .zip(&self.expectations)
                 .map(|(phase, Expected { games, expected, scored })| Expectation {
                     at_start_of: phase.name(),
-                    games,
-                    expected: tenths(expected),
-                    scored,
+                    games: games.len(),
+                    numbers: games.clone(),
+                    expected: tenths(*expected),
+                    scored: *scored,
                 })
                 .collect(),
-            won_positions: self.won,
-            lost_positions: self.lost,
+            won_positions: self.won.clone(),
+            lost_positions: self.lost.clone(),
         }
     }
 
@@ -237,7 +239,7 @@ impl Aggregate {
     fn times(&self) -> Vec<TimeFigures> {
         let groups = self.times.iter().enumerate().map(|(group, tally)| {
             let (from_seconds, to_seconds) = clock::seconds(group);
-            TimeFigures { from_seconds, to_seconds, moves: tally.moves() }
+            TimeFigures { from_seconds, to_seconds, numbers: tally.seen(), moves: tally.moves() }
         });
         groups.filter(|group| group.moves.moves > 0).collect()
     }
@@ -255,6 +257,7 @@ impl Aggregate {
                 name: kind.name(),
                 judgements: sum.tally.judgements(),
                 points_lost: tenths(sum.cost / 100.0),
+                numbers: sum.tally.seen(),
                 worst: sum.worst.as_ref().map(|(_, worst)| worst.clone())?,
             })
         });

@@ -8,8 +8,21 @@ use crate::shared::{
     review::{AccuracySum, Judgement, ReviewedMove},
 };
 
+/// Numbers of games in the input, by result.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct GameNumbers {
+    /// Games won.
+    pub won: Vec<usize>,
+    /// Games drawn.
+    pub drawn: Vec<usize>,
+    /// Games lost.
+    pub lost: Vec<usize>,
+    /// Games without a result.
+    pub unfinished: Vec<usize>,
+}
+
 /// Results of games from one side.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Results {
     /// Games, including games without a result.
     pub games: usize,
@@ -19,27 +32,36 @@ pub struct Results {
     pub drawn: usize,
     /// Games lost.
     pub lost: usize,
+    /// Which games.
+    pub numbers: GameNumbers,
 }
 
 impl Results {
-    /// Adds a game by its points; `None` if it has no result.
-    pub fn add(&mut self, points: Option<f64>) {
+    /// Adds the game with a number by its points; `None` if it has no result.
+    pub fn add(&mut self, points: Option<f64>, number: usize) {
         self.games += 1;
-        let count = match points {
-            Some(1.0) => &mut self.won,
-            Some(0.0) => &mut self.lost,
-            Some(_) => &mut self.drawn,
-            None => return,
+        let GameNumbers { won, drawn, lost, unfinished } = &mut self.numbers;
+        let (count, numbers) = match points {
+            Some(1.0) => (&mut self.won, won),
+            Some(0.0) => (&mut self.lost, lost),
+            Some(_) => (&mut self.drawn, drawn),
+            None => return unfinished.push(number),
         };
         *count += 1;
+        numbers.push(number);
     }
 
     /// Adds other games.
-    pub const fn merge(&mut self, other: &Results) {
+    pub fn merge(&mut self, other: &Results) {
         self.games += other.games;
         self.won += other.won;
         self.drawn += other.drawn;
         self.lost += other.lost;
+        let GameNumbers { won, drawn, lost, unfinished } = &mut self.numbers;
+        won.extend(&other.numbers.won);
+        drawn.extend(&other.numbers.drawn);
+        lost.extend(&other.numbers.lost);
+        unfinished.extend(&other.numbers.unfinished);
     }
 
     /// Returns the points.
@@ -59,19 +81,24 @@ pub fn points(result: &str, side: Color) -> Option<f64> {
 }
 
 /// Sums over a group of moves and their games.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Tally {
     /// Results of the games.
     pub results: Results,
+    /// Numbers of the games with a move of the group.
+    seen: Vec<usize>,
     accuracy: AccuracySum,
     loss: i64,
     judgements: [usize; 3],
 }
 
 impl Tally {
-    /// Adds an evaluated move, with its weight in the accuracy.
-    pub fn add(&mut self, reviewed: &ReviewedMove, weight: f64) {
+    /// Adds an evaluated move of the game with a number, with its weight in the accuracy.
+    pub fn add(&mut self, reviewed: &ReviewedMove, weight: f64, number: usize) {
         let Some((accuracy, loss)) = reviewed.accuracy.zip(reviewed.loss) else { return };
+        if self.seen.last() != Some(&number) {
+            self.seen.push(number);
+        }
         self.accuracy.add(accuracy, weight);
         self.loss += i64::from(loss);
         let judged = Judgement::ALL.iter().position(|&known| Some(known) == reviewed.judgement);
@@ -88,6 +115,11 @@ impl Tally {
         for (sum, count) in self.judgements.iter_mut().zip(other.judgements) {
             *sum += count;
         }
+    }
+
+    /// Returns the numbers of the games with a move of the group.
+    pub fn seen(&self) -> Vec<usize> {
+        self.seen.clone()
     }
 
     /// Returns the figures of the moves.
@@ -109,7 +141,11 @@ impl Tally {
 
     /// Returns the figures of the games and the moves.
     pub fn figures(&self) -> Figures {
-        Figures { results: self.results, points: self.results.points(), moves: self.moves() }
+        Figures {
+            results: self.results.clone(),
+            points: self.results.points(),
+            moves: self.moves(),
+        }
     }
 }
 

@@ -60,9 +60,13 @@ pub fn text(report: &Report, style: TermStyle) -> String {
 
 fn colours(report: &Report) -> Table {
     let sides = report.colours.iter().filter(|colour| colour.figures.results.games > 0);
-    let sides = sides.map(|colour| Row::new(side_name(colour.side), &figures(&colour.figures)));
-    let all = iter::once(Row::new("all", &figures(&report.total)));
-    Table::new("By colour", &FIGURES, sides.chain(all))
+    let mut rows: Vec<Row> =
+        sides.map(|colour| Row::new(side_name(colour.side), &figures(&colour.figures))).collect();
+    // With one colour, the sum repeats it.
+    if rows.len() != 1 {
+        rows.push(Row::new("all", &figures(&report.total)));
+    }
+    Table::new("By colour", &FIGURES, rows.into_iter())
 }
 
 fn openings(report: &Report, side: &str) -> Table {
@@ -117,9 +121,9 @@ fn expectations(report: &Report) -> Table {
 }
 
 fn positions(report: &Report) -> Table {
-    let positions = [("won", report.won_positions), ("lost", report.lost_positions)];
+    let positions = [("won", &report.won_positions), ("lost", &report.lost_positions)];
     let positions = positions.into_iter().filter(|(_, results)| results.games > 0);
-    let rows = positions.map(|(name, Results { games, won, drawn, lost })| {
+    let rows = positions.map(|(name, Results { games, won, drawn, lost, .. })| {
         let label = format!("had a {name} position");
         Row::new(&label, &[games, won, drawn, lost].map(|number| number.to_string()))
     });
@@ -128,7 +132,7 @@ fn positions(report: &Report) -> Table {
 
 /// Formats the number of games and their results, and the names of the player.
 fn introduction(report: &Report) -> String {
-    let Figures { results: Results { games, won, drawn, lost }, points, .. } = &report.total;
+    let Figures { results: Results { games, won, drawn, lost, .. }, points, .. } = &report.total;
     let mut text = count(*games as u64, "game", "games");
     if report.resumed_games > 0 {
         text += &format!(" ({} from the earlier analysis)", report.resumed_games);
@@ -279,7 +283,7 @@ mod tests {
         let names = (0..clock::GROUPS).map(|group| {
             let (from_seconds, to_seconds) = clock::seconds(group);
             let moves = Tally::default().moves();
-            time_left(&TimeFigures { from_seconds, to_seconds, moves })
+            time_left(&TimeFigures { from_seconds, to_seconds, numbers: Vec::new(), moves })
         });
         let expected = [
             "10 minutes or more",

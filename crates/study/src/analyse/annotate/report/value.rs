@@ -75,6 +75,8 @@ pub struct TimeFigures {
     pub from_seconds: u32,
     /// Upper bound of the time, seconds, exclusive.
     pub to_seconds: Option<u32>,
+    /// Numbers of the games with such a move.
+    pub numbers: Vec<usize>,
     #[serde(flatten)]
     pub moves: MoveFigures,
 }
@@ -90,6 +92,8 @@ pub struct Mistake {
     pub judgements: Judgements,
     /// Sum of the win percentages lost, as points.
     pub points_lost: f64,
+    /// Numbers of the games with such a mistake.
+    pub numbers: Vec<usize>,
     /// The mistake that lost most points.
     pub worst: Worst,
 }
@@ -112,6 +116,8 @@ pub struct Expectation {
     pub at_start_of: &'static str,
     /// Games with a result that reached the phase.
     pub games: usize,
+    /// Numbers of these games.
+    pub numbers: Vec<usize>,
     /// Sum of the win percentages, as points.
     pub expected: f64,
     /// Points.
