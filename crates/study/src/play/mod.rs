@@ -85,6 +85,9 @@ pub struct PlayArgs {
     /// Limit the engine's strength to this Elo
     #[arg(long, value_parser = clap::value_parser!(u32).range(elo_range()))]
     elo: Option<u32>,
+    /// Answer at once at a limited strength: do not think as long as a person with the same clock
+    #[arg(long)]
+    instant: bool,
     /// Omit the remarks on mistakes, the review and the annotations of the PGN
     #[arg(long)]
     silent: bool,
@@ -136,6 +139,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
         untimed: limits(DEFAULT_TIME, DEFAULT_TIME),
         timed: limits(DAY, ADVICE_TIME),
         elo: arguments.elo,
+        is_instant: arguments.instant,
         coach: Coach::new(adviser),
         is_silent: arguments.silent,
         hint: None,
@@ -193,6 +197,8 @@ struct PlaySession<W> {
     timed: [Limits; 2],
     /// The engine's strength; `None` is its full strength.
     elo: Option<u32>,
+    /// True if a limited strength does not think as long as a person.
+    is_instant: bool,
     coach: Coach,
     /// True if remarks, review and annotations are off.
     is_silent: bool,

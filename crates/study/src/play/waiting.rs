@@ -28,8 +28,11 @@ impl<W: Write> PlaySession<W> {
         limits: Limits,
         skill: Option<Skill>,
     ) -> Result<(Option<Evaluation>, Option<Move>), PlayError> {
-        let request =
-            SearchRequest { skill, ..SearchRequest::new(self.game.current().clone(), limits) };
+        let request = SearchRequest {
+            skill,
+            simulates_thinking: !self.is_instant,
+            ..SearchRequest::new(self.game.current().clone(), limits)
+        };
         let engine = Arc::clone(&self.engine);
         self.wait("thinking", move || evaluation::search_move(&engine, request))
     }
