@@ -93,7 +93,8 @@ fn lost(game: &PgnGame) -> Option<String> {
     // The writer gives tags of the roster their names in the standard's case, and fills an unknown
     // result.
     let is_kept = |tag: &Tag| {
-        if tag.name.eq_ignore_ascii_case("Result") && ["*", "?", ""].contains(&&*tag.value) {
+        if tag.name.eq_ignore_ascii_case("Result") && tag.value.chars().all(|c| "*?- ".contains(c))
+        {
             return again.tag("Result") == Some(game.result().as_str());
         }
         let is_same =

@@ -28,7 +28,7 @@ const STANDARD_NAMES: [&str; 3] = ["FEN", "SetUp", "Variant"];
 
 /// Returns true for a result that stands for an unknown one.
 fn is_unknown(result: &str) -> bool {
-    result.chars().all(|letter| "*? ".contains(letter))
+    result.chars().all(|letter| "*?- ".contains(letter))
 }
 
 /// Formats a game, with an empty line after it.

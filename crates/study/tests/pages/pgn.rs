@@ -47,7 +47,7 @@ fn the_copied_game_is_the_one_that_the_program_writes() {
         assert_eq!(copied, written);
         let read: Vec<_> = pgn::games(&copied).map(|game| game.expect("it is PGN")).collect();
         assert_eq!(read.len(), 5);
-        assert!(copied.contains("Blunder indeed:") && copied.contains("Brudno} "), "{copied}");
+        assert!(copied.contains("Blunder indeed:") && copied.contains("added by"), "{copied}");
         for (game, source) in read.iter().zip(pgn::games(&games)) {
             assert_eq!(game.moves(), source.expect("it is PGN").moves());
             assert!(game.notes.is_empty(), "{:?}", game.notes);

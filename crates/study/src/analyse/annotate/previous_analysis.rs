@@ -181,11 +181,14 @@ struct Evaluated<'a> {
 }
 
 impl Evaluated<'_> {
-    /// Finds the first command.
+    /// Finds the first command. A bracket that is not closed before the next one begins none.
     fn first(text: &str) -> Option<Evaluated<'_>> {
-        let (before, rest) = text.split_once("[%eval")?;
-        let (value, after) = rest.split_once(']')?;
-        Some(Evaluated { before, value: value.trim(), after })
+        text.match_indices("[%eval").find_map(|(at, name)| {
+            let rest = &text[at + name.len()..];
+            let (value, after) = rest.split_at(rest.find(['[', ']'])?);
+            let after = after.strip_prefix(']')?;
+            Some(Evaluated { before: &text[..at], value: value.trim(), after })
+        })
     }
 }
 
@@ -290,6 +293,7 @@ mod tests {
             ("one [%eval 0.3] [%eval 0.4] two", "one two", None, None),
             ("one\n\ntwo [%eval 0.3]\n\nthree", "one\n\ntwo\n\nthree", None, None),
             ("good [%eval 0.3", "good [%eval 0.3", None, None),
+            ("good [%eval 0.3 [%eval 0.4]", "good [%eval 0.3", None, None),
             (
                 "(0.3 → -1.2) Mistake. e5 was best. [%eval -1.2] [%clk 0:01:00]",
                 "[%clk 0:01:00]",
@@ -355,7 +359,7 @@ mod tests {
             ),
             (
                 format!(
-                    "f6 $6 {{{sentence}}} (1... e5 {{[%eval 0.3] also Brudno's line}}) (1... c5 \
+                    "f6 $6 {{{sentence}}} (1... e5 {{also Brudno's line [%eval 0.3]}}) (1... c5 \
                      {{[%eval 0.4]}} 2. Nf3)"
                 ),
                 "f6 (1... e5)",
@@ -363,7 +367,7 @@ mod tests {
             (
                 format!(
                     "f6 $6 {{{sentence}}} (1... c5 {{[%eval 0.4]}} 2. Nf3) (1... e5 2. Nc3) (1... e5 2. d4 \
-                     {{[%eval 0.3] added by Brudno}} 2... d5)"
+                     {{added by Brudno [%eval 0.3]}} 2... d5)"
                 ),
                 "f6 (1... e5 2. Nc3) (1... e5)",
             ),

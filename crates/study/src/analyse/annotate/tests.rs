@@ -43,7 +43,9 @@ fn line(start: &Game, variation: Option<&Line>, played: Option<Move>, seed: usiz
     // Some lines are shorter than the variation.
     while moves.len() < [1, 4][seed % 2] {
         let mut legal = game.position().legal_moves();
-        legal.retain(|&m| !moves.is_empty() || Some(m) != played);
+        if moves.is_empty() && legal.len() > 1 {
+            legal.retain(|&m| Some(m) != played);
+        }
         if legal.is_empty() {
             break;
         }

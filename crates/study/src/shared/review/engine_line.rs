@@ -7,7 +7,7 @@
 //! - `(2. Nf3 d6 (2... Nc6 {added by Brudno} 3. Bb5) 3. d4)`: the inner variation;
 //! - `(2. Nf3 {also Brudno's line} 2... Nc6)`: none, because the variation has the whole line.
 //!
-//! If the move has several lines, each has its score as `[%eval …]` before the sign.
+//! If the move has several lines, each has its score as `[%eval …]` after the sign.
 
 use std::cmp::Reverse;
 
@@ -30,7 +30,7 @@ pub struct EngineLine<'a> {
 impl EngineLine<'_> {
     /// Returns the line as a variation of its own.
     pub fn alone(self) -> Line {
-        Line { comments: Vec::new(), moves: self.after(0, &[]) }
+        Line { comments: Vec::new(), moves: self.after(0, "") }
     }
 
     /// Adds the line to the variation that begins like it. Returns the line if there is none.
@@ -43,9 +43,7 @@ impl EngineLine<'_> {
         match closest.filter(|line| shared(line, self.moves) > 0) {
             Some(line) => {
                 if !self.add(0, line) {
-                    let sign = [self.eval.as_deref(), Some(REPEATED)].into_iter().flatten();
-                    let sign = sign.collect::<Vec<_>>().join(" ");
-                    line.moves[0].remarks.push(Remark::Comment(sign));
+                    line.moves[0].remarks.extend(self.comment(REPEATED));
                 }
                 Ok(())
             }
@@ -60,7 +58,7 @@ impl EngineLine<'_> {
         let next = from + length;
         let Some(m) = self.moves.get(next) else { return false };
         let Some(other) = line.moves.get_mut(length) else {
-            line.moves.extend(self.after(next, &[ADDED]));
+            line.moves.extend(self.after(next, ADDED));
             return true;
         };
         let inner = other.remarks.iter_mut().find_map(|remark| match remark {
@@ -70,21 +68,24 @@ impl EngineLine<'_> {
         if let Some(inner) = inner {
             return self.add(next, inner);
         }
-        let line = Line { comments: Vec::new(), moves: self.after(next, &[ADDED]) };
+        let line = Line { comments: Vec::new(), moves: self.after(next, ADDED) };
         other.remarks.push(Remark::Variation(line));
         true
     }
 
-    /// Returns the moves from this one on, with the score and the sign at the first one.
-    fn after(&self, from: usize, sign: &[&str]) -> Vec<PlayedMove> {
+    /// Returns the moves from this one on, with the sign and the score at the first one.
+    fn after(&self, from: usize, sign: &str) -> Vec<PlayedMove> {
         let moves = self.moves[from..].iter().map(|&m| PlayedMove::new(Some(m)));
         let mut moves: Vec<PlayedMove> = moves.collect();
-        let comment: Vec<&str> =
-            self.eval.as_deref().into_iter().chain(sign.iter().copied()).collect();
-        if !comment.is_empty() {
-            moves[0].remarks.push(Remark::Comment(comment.join(" ")));
-        }
+        moves[0].remarks.extend(self.comment(sign));
         moves
+    }
+
+    /// Returns the comment with a sign and the score, if it has one of them.
+    fn comment(&self, sign: &str) -> Option<Remark> {
+        let text = format!("{sign} {}", self.eval.as_deref().unwrap_or_default());
+        let text = text.trim();
+        (!text.is_empty()).then(|| Remark::Comment(text.to_owned()))
     }
 }
 
@@ -143,33 +144,33 @@ pub const fn is_bare(played: &PlayedMove) -> bool {
 /// not the only annotation.
 fn added(played: &PlayedMove) -> Option<bool> {
     let [Remark::Comment(text)] = &played.remarks[..] else { return None };
-    let eval = text.strip_suffix(ADDED)?.trim_end();
-    let is_sign = eval.is_empty() || before_score(eval) == Some("");
-    (is_sign && played.nags.is_empty()).then_some(!eval.is_empty())
+    let (own, has_score) = unsigned(text, ADDED)?;
+    (own.is_empty() && played.nags.is_empty()).then_some(has_score)
 }
 
 /// Removes the sign of a repeated line. Returns whether it had a score; `None` if there is no sign.
 fn remove_repeated(played: &mut PlayedMove) -> Option<bool> {
-    let at = played.remarks.iter().position(|remark| match remark {
-        Remark::Comment(text) => text.ends_with(REPEATED),
-        Remark::Variation(_) => false,
+    let comments = played.remarks.iter().enumerate();
+    let (at, own, has_score) = comments.rev().find_map(|(at, remark)| match remark {
+        Remark::Comment(text) => {
+            let (own, has_score) = unsigned(text, REPEATED)?;
+            Some((at, own.to_owned(), has_score))
+        }
+        Remark::Variation(_) => None,
     })?;
-    let Remark::Comment(text) = &mut played.remarks[at] else { return None };
-    let signed = text.strip_suffix(REPEATED)?.trim_end();
-    let own = before_score(signed);
-    let has_score = own.is_some();
-    *text = own.unwrap_or(signed).trim_end().to_owned();
-    if text.is_empty() {
+    if own.is_empty() {
         played.remarks.remove(at);
+    } else {
+        played.remarks[at] = Remark::Comment(own);
     }
     Some(has_score)
 }
 
-/// Returns the text before a score at its end.
-fn before_score(text: &str) -> Option<&str> {
-    let at = text.rfind("[%eval ")?;
-    let is_last = text[at..].find(']') == Some(text.len() - at - 1);
-    is_last.then(|| &text[..at])
+/// Splits a sign off the end of a comment. Returns the words before it, and whether it has a score.
+fn unsigned<'a>(text: &'a str, sign: &str) -> Option<(&'a str, bool)> {
+    let (own, score) = text.rsplit_once(sign)?;
+    let is_score = score.starts_with(" [%eval ") && score.find(']') == Some(score.len() - 1);
+    (score.is_empty() || is_score).then(|| (own.trim_end(), is_score))
 }
 
 #[cfg(test)]
@@ -241,10 +242,13 @@ mod tests {
         }
         let scored = Some("[%eval 0.30]");
         let [text, again] = joined("(1. e4 e5)", "e4 e5 d4 exd4", scored);
-        assert_eq!(text, "(1. e4 e5 2. d4 {[%eval 0.30] added by Brudno} 2... exd4)");
+        assert_eq!(text, "(1. e4 e5 2. d4 {added by Brudno [%eval 0.30]} 2... exd4)");
         assert_eq!(again, "(1. e4 e5)");
         let [text, again] = joined("(1. e4 {[%eval 0.5]} 1... e5)", "e4 e5", scored);
-        assert_eq!(text, "(1. e4 {[%eval 0.5] [%eval 0.30] also Brudno's line} 1... e5)");
+        assert_eq!(text, "(1. e4 {[%eval 0.5] also Brudno's line [%eval 0.30]} 1... e5)");
+        assert_eq!(again, "(1. e4 {[%eval 0.5]} 1... e5)");
+        let [text, again] = joined("(1. e4 {[%eval 0.5]} 1... e5)", "e4 e5", None);
+        assert_eq!(text, "(1. e4 {[%eval 0.5] also Brudno's line} 1... e5)");
         assert_eq!(again, "(1. e4 {[%eval 0.5]} 1... e5)");
         let [text, _] = joined("(1. d4)", "e4 e5", None);
         assert_eq!(text, "(1. e4 e5) (1. d4)", "no variation begins like it");

@@ -16,7 +16,7 @@ function pgnTags(game) {
   const roster = ROSTER.map(([name, unknown]) => {
     const at = rest.findIndex(([known]) => known.toLowerCase() === name.toLowerCase());
     const value = at < 0 ? unknown : rest.splice(at, 1)[0][1];
-    return [name, name === 'Result' && /^[*? ]*$/.test(value) ? game.result : value];
+    return [name, name === 'Result' && /^[*?\- ]*$/.test(value) ? game.result : value];
   });
   const escape = (value) => value.replace(/\\/g, '\\\\').replace(/"/g, '\\"');
   return roster.concat(rest).map(([name, value]) => `[${name} "${escape(value)}"]\n`).join('');
