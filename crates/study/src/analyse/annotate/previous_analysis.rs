@@ -321,6 +321,21 @@ mod tests {
     }
 
     #[test]
+    fn a_stored_finding_has_the_sentence_without_the_words_around_it() {
+        let comment = "Mine. [%clk 0:01:00] [%eval -1.20] Mistake indeed: from +0.35 to -1.20; e5 was best. Late.";
+        let found = stored(comment).unwrap();
+        assert_eq!((found.value.as_str(), found.judgement), ("-1.20", Some(Judgement::Mistake)));
+        assert_eq!(found.best.as_deref(), Some("e5"));
+        assert_eq!(found.sentence, "Mistake: from +0.35 to -1.20; e5 was best.");
+        let bare = stored("dubious [%eval #-3] [%clk 0:01:00]").unwrap();
+        assert_eq!(
+            (bare.value.as_str(), bare.judgement, bare.sentence.as_str()),
+            ("#-3", None, "")
+        );
+        assert!(stored("[%clk 0:01:00] Mistake: from +0.35 to -1.20; e5 was best.").is_none());
+    }
+
+    #[test]
     fn glyphs_and_better_lines_go_with_their_sentence() {
         let text = "1. e4 $1 {mine} (1. d4) 1... f6 $6 {[%eval 0.9] Inaccuracy: from +0.30 to +0.90; \
                     e5 was best.} (1... e5 2. Nf3) (1... c5) 2. d4 $2 {mine, too} *";
