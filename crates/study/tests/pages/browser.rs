@@ -13,10 +13,14 @@ use crate::support::{
 const READER: &str = include_str!("reader.js");
 
 /// A page that the program has written.
+#[derive(Clone)]
 pub struct Page {
     html: String,
     /// Part of the address after `#`.
     address: String,
+    /// Width and height of the window, pixels.
+    size: (u32, u32),
+    is_dark: bool,
 }
 
 /// Result of the work on a page.
@@ -37,12 +41,22 @@ impl Page {
     }
 
     pub fn new(html: String) -> Page {
-        Page { html, address: String::new() }
+        Page { html, address: String::new(), size: (1280, 900), is_dark: false }
     }
 
     /// Opens the page at an address.
     pub fn at(&self, address: &str) -> Page {
-        Page { html: self.html.clone(), address: format!("#{address}") }
+        Page { address: format!("#{address}"), ..self.clone() }
+    }
+
+    /// Opens the page in a window of a width and a height.
+    pub fn sized(&self, width: u32, height: u32) -> Page {
+        Page { size: (width, height), ..self.clone() }
+    }
+
+    /// Opens the page with the reader's preference of dark colours.
+    pub fn dark(&self) -> Page {
+        Page { is_dark: true, ..self.clone() }
     }
 
     /// Returns the data of the page.
@@ -87,7 +101,11 @@ impl Page {
         let address = format!("file://{file}{}", self.address);
         let browser = env::var_os("CHROMIUM").unwrap_or_else(|| OsString::from("chromium"));
         let mut command = piped(browser.to_str().expect("the path is text"), FLAGS);
-        let output = finish(command.args([&profile, &address]));
+        let size = format!("--window-size={},{}", self.size.0, self.size.1);
+        if self.is_dark {
+            command.arg("--blink-settings=preferredColorScheme=0");
+        }
+        let output = finish(command.args([&profile, &size, &address]));
         assert!(output.status.success(), "{output:?}");
         let (page, log) = (text(&output.stdout), String::from_utf8_lossy(&output.stderr));
         let messages = log.lines().filter(|line| line.contains(":CONSOLE")).map(str::to_owned);
@@ -123,7 +141,6 @@ const FLAGS: &[&str] = &[
     "--disable-sync",
     // The console of the page.
     "--enable-logging=stderr",
-    "--window-size=1280,900",
     // Timers run at once instead of in real time.
     "--virtual-time-budget=600000",
     "--dump-dom",

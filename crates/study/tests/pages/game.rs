@@ -55,7 +55,7 @@ fn the_board_and_the_fen_are_those_of_each_move() {
         const games = [];
         while (true) {
           const plies = [];
-          for (let ply = 0; ply <= all('#moves button').length; ply++) {
+          for (let ply = 0; ply <= all('#moves > button').length; ply++) {
             if (ply > 0) key('ArrowRight');
             plies.push({ fen: await copied('#copy-fen'), pieces: pieces(), marked: marked(),
               name: text('#note p').split(' ')[0], here: texts('#moves .here'), current: texts('#moves [aria-current="true"]') });
@@ -110,7 +110,7 @@ fn keys_buttons_and_addresses_lead_to_a_move() {
           .map((name) => press(name));
         seen.modified = ['ctrlKey', 'altKey', 'metaKey'].map((name) => press('End', { [name]: true }));
         seen.buttons = ['#last', '#back', '#first', '#next'].map((name) => { click(name); return ply(); });
-        click('#moves button', 4);
+        click('#moves > button', 4);
         seen.clicked = ply();
         await wait(200);
         seen.address = location.hash;
@@ -191,7 +191,7 @@ fn the_board_turns_with_its_arrows() {
         seen.one = board();
         click('#flip');
         seen.turned = board();
-        click('#moves button', 2);
+        click('#moves > button', 2);
         seen.drawn = board();
         key('A');
         seen.bare = [arrows().length, element('#arrow').getAttribute('aria-pressed')];
@@ -259,9 +259,9 @@ fn variations_and_comments_stand_at_their_moves() {
         const seen = { header: [document.title, text('#title'), text('#about')], note: [], moves: texts('#moves > *'),
           sides: rows('#sides'), hidden: ['#choice', '#report', '#skipped', '#notice'].filter(isVisible) };
         for (let ply = 0; ply <= 8; ply++) { seen.note.push(texts('#note p')); key('ArrowRight'); }
-        const here = async () => [texts('#note .here'), (await copied('#copy-fen')).split(' ')[0], texts('#moves .here')];
-        const open = (name) => click('#note button', texts('#note button').lastIndexOf(name));
-        click('#moves button', 4);
+        const here = async () => [texts('#moves .here'), (await copied('#copy-fen')).split(' ')[0]];
+        const open = (name) => click('#moves .line button', texts('#moves .line button').lastIndexOf(name));
+        click('#moves > button', 4);
         open('4.Qf3');
         seen.line = [await here()];
         for (const name of ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) { key(name); seen.line.push(await here()); }
@@ -269,7 +269,7 @@ fn variations_and_comments_stand_at_their_moves() {
         key('ArrowRight');
         seen.inner = [await here()];
         for (const name of ['ArrowLeft', 'ArrowLeft', 'Escape']) { key(name); seen.inner.push(await here()); }
-        click('#note button', 0);
+        click('#moves .line button', 0);
         seen.engine = [await here(), arrows()];
         key('ArrowRight');
         seen.engine.push(await here(), arrows());
@@ -296,17 +296,35 @@ fn variations_and_comments_stand_at_their_moves() {
     ]);
     assert_eq!(seen["sides"], sides);
     let moves = json!([
+        "Before it",
         "1",
-        "e4 ✎−1.39",
+        "e4−1.39",
+        "…",
+        "a } brace",
+        "1",
+        "…",
         "e5#−5",
         "2",
-        "Qh5 ✎≤#2",
+        "Qh5≤#2",
+        "…",
+        "early",
+        "2",
+        "…",
         "Nc6≥+0.34",
         "3",
-        "Nf3! +/= ✎−1.68",
+        "Nf3! +/=−1.68",
+        "…",
+        "Mistake: Bc4.Better: −0.29 3.Bc4 g6Better: ≥+0.40 3.Nc3\
+         3.Bc4 threatens mate 3...g6 3...Nf6?? 4.Qxf7# 4.Qf3",
+        "3",
+        "…",
         "d6",
         "4",
-        "Qxf7+?? ✎",
+        "Qxf7+??01:00",
+        "…",
+        "Better: 4.d3 h6",
+        "4",
+        "…",
         "Kxf7+0.00"
     ]);
     assert_eq!(seen["moves"], moves);
@@ -316,15 +334,9 @@ fn variations_and_comments_stand_at_their_moves() {
         ["1...e5 #−5, mate in 5 for Black, depth 10"],
         ["2.Qh5 ≤#2, mate in 2 for White, depth 12", "early"],
         ["2...Nc6 ≥+0.34, White's chances 47 %, depth 10"],
-        [
-            "3.Nf3! +/= −1.68, White's chances 35 %, depth 11",
-            "Mistake: Bc4.",
-            "Better: −0.29 3.Bc4 g6",
-            "Better: ≥+0.40 3.Nc3",
-            "Variation: 3.Bc4 threatens mate 3...g6 (3...Nf6?? 4.Qxf7#) 4.Qf3"
-        ],
+        ["3.Nf3! +/= −1.68, White's chances 35 %, depth 11", "Mistake: Bc4."],
         ["3...d6"],
-        ["4.Qxf7+?? depth 12", "Better: 4.d3 h6", "(clock 0:01:00)"],
+        ["4.Qxf7+?? depth 12"],
         ["4...Kxf7 +0.00, White's chances 7 %, depth 12, Black <wins>"],
     ]);
     for (ply, (shown, expected)) in list(&seen["note"]).iter().zip(list(&note)).enumerate() {
@@ -336,25 +348,20 @@ fn variations_and_comments_stand_at_their_moves() {
     let queen = "r1bqkbnr/pppp1p1p/2n3p1/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR";
     let knight = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR";
     let mate = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR";
-    let main = json!(["Nf3! +/= ✎−1.68"]);
-    let at = |moves: &[&str], fen: &str| json!([moves, fen, main]);
+    let at = |m: &str, fen: &str| json!([[m], fen]);
+    let main = at("Nf3! +/=−1.68", after);
     let line = json!([
-        at(&["4.Qf3"], queen),
-        at(&["4.Qf3"], queen),
-        at(&["3...g6"], pawn),
-        at(&["3.Bc4"], bishop),
-        at(&[], after),
+        at("4.Qf3", queen),
+        at("4.Qf3", queen),
+        at("3...g6", pawn),
+        at("3.Bc4", bishop),
+        main,
     ]);
     assert_eq!(seen["line"], line);
-    let inner = json!([
-        at(&["4.Qxf7#"], mate),
-        at(&["3...Nf6??"], knight),
-        at(&["3...g6"], pawn),
-        at(&[], after),
-    ]);
+    let inner = json!([at("4.Qxf7#", mate), at("3...Nf6??", knight), at("3...g6", pawn), main,]);
     assert_eq!(seen["inner"], inner);
     let best = json!([{"from": "g7", "to": "g6", "color": "", "best": true}]);
-    let engine = json!([at(&["3.Bc4"], bishop), best, at(&["g6"], pawn), []]);
+    let engine = json!([at("3.Bc4", bishop), best, at("g6", pawn), []]);
     assert_eq!(seen["engine"], engine);
 }
 

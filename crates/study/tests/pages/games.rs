@@ -54,7 +54,7 @@ fn games_are_searched_sorted_and_opened() {
         click('#open-games');
         input('#search', '');
         click('#list tbody tr', numbers().indexOf(5));
-        seen.clicked = [opened(), isVisible('#games'), element('#game-next').disabled, texts('#moves button'),
+        seen.clicked = [opened(), isVisible('#games'), element('#game-next').disabled, texts('#moves > button'),
           isVisible('#moves')];
         history.back();
         await until(() => opened().startsWith('game 3'));

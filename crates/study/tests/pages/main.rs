@@ -4,6 +4,7 @@
 mod browser;
 mod game;
 mod games;
+mod lines;
 mod pgn;
 mod report;
 #[path = "../../../../tests/support/mod.rs"]

@@ -28,30 +28,7 @@ function showBoard() {
   $('gauge').firstElementChild.style.height = `${shareOf(shown.game, mainNode(here).number) ?? 50}%`;
 }
 
-// ---- the note: the move, its judgement, and the lines and comments at it ----
-
-const moveButton = (node, prefix = '') =>
-  `<button class="${node === here ? 'here' : ''}" data-node="${node.number}">${prefix}${escapeText(nameOf(node))}</button>`;
-
-const commentHtml = (comment, tag) => {
-  const text = commentText(comment);
-  return text ? `<${tag}><i>${escapeText(text)}</i></${tag}>` : '';
-};
-
-// The moves of a line with their numbers, comments and variations.
-function lineHtml(line) {
-  const parts = line.comments.map((comment) => commentHtml(comment, 'span'));
-  let needsNumber = true;
-  for (const node of line.nodes) {
-    const isWhite = positionOf(node.parent).turn === 'w';
-    parts.push(moveButton(node, isWhite || needsNumber ? numberOf(node) : ''));
-    needsNumber = node.remarks.length > 0;
-    for (const remark of node.remarks) {
-      parts.push(typeof remark === 'string' ? commentHtml(remark, 'span') : `(${lineHtml(remark)})`);
-    }
-  }
-  return parts.join(' ');
-}
+// ---- the note: the move of the main line, its judgement and its comments ----
 
 function showNote() {
   const { game } = shown;
@@ -68,12 +45,6 @@ function showNote() {
     ? `<span class="${node.judgement ?? ''}">${numberOf(node)}${escapeText(nameOf(node))}</span>` : 'Start';
   const parts = [`<p>${name} &nbsp; ${known.join(', ')}</p>`];
   if (node.sentence) parts.push(`<p>${escapeText(node.sentence)}</p>`);
-  for (const line of node.better) {
-    const score = node.better.length > 1 ? `<b>${scoreText(line.score)}</b> ` : '';
-    parts.push(`<p>Better: ${score}${lineHtml(line)}</p>`);
-  }
-  for (const remark of node.remarks) {
-    parts.push(typeof remark === 'string' ? commentHtml(remark, 'p') : `<p>Variation: ${lineHtml(remark)}</p>`);
-  }
+  for (const remark of node.remarks) if (typeof remark === 'string') parts.push(commentHtml(remark, 'p'));
   $('note').innerHTML = parts.join('');
 }

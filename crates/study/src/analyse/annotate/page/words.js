@@ -3,15 +3,21 @@
 
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 const NAGS = { inaccuracy: 6, mistake: 2, blunder: 4 };
-// Signs that usual fonts have.
-const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '+/=', 15: '=/+',
-  16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⊙', 32: '⟳', 36: '→', 40: '↑', 132: '⇆', 138: '⊕', 146: 'N', 220: 'D' };
+// Signs that usual fonts have, and short words where there is no sign.
+const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 8: '□', 9: '(worst move)', 10: '=', 11: '=', 12: '=',
+  13: '∞', 14: '+/=', 15: '=/+', 16: '±', 17: '∓', 18: '+−', 19: '−+', 20: '+−', 21: '−+', 22: '⊙', 23: '⊙',
+  24: '○', 25: '○', 26: '○', 27: '○', 28: '○', 29: '○', 30: '⟳', 31: '⟳', 32: '⟳', 33: '⟳', 34: '⟳', 35: '⟳',
+  36: '→', 37: '→', 38: '→', 39: '→', 40: '↑', 41: '↑', 42: '(not enough for the material)', 43: '(not enough for the material)',
+  44: '=/∞', 45: '=/∞', 46: '=/∞', 47: '=/∞', 48: '(centre)', 49: '(centre)', 50: '(centre)', 51: '(centre)', 52: '(centre)',
+  53: '(centre)', 130: '⇆', 131: '⇆', 132: '⇆', 133: '⇆', 134: '⇆', 135: '⇆', 136: '⊕', 137: '⊕', 138: '⊕', 139: '⊕',
+  140: '∆', 141: '∇', 142: '⌓', 143: '≤', 144: '==', 145: 'RR', 146: 'N', 190: 'etc.', 201: '(diagram)', 220: '(diagram)',
+  221: '(diagram)', 239: '⇔', 240: '⇗' };
 
-// Signs of the input: those that judge the move directly follow it.
+// Signs of the input: those that judge the move directly follow it. Numbers without a meaning are not shown.
 function glyphs(node) {
-  const [judging, others] = [(glyph) => glyph <= 7, (glyph) => glyph > 7].map((test) => node.glyphs.filter(test));
-  const text = (glyph) => GLYPHS[glyph] ?? `$${glyph}`;
-  return judging.map(text).join('') + others.map((glyph) => ` ${text(glyph)}`).join('');
+  const [judging, others] = [(glyph) => glyph <= 7, (glyph) => glyph > 7].map((test) =>
+    node.glyphs.filter(test).map((glyph) => GLYPHS[glyph]).filter((text) => text));
+  return judging.join('') + [...new Set(others)].map((text) => ` ${text}`).join('');
 }
 
 // The engine's sign, if the input has none that judges the move.
@@ -54,10 +60,17 @@ function shareOf(game, ply) {
   return chances > 500 ? 100 : 0;
 }
 
-// A comment's text without the commands that the board draws, and with its clock in words.
+// A comment's text without commands such as those that the board draws, and with the time of the move in words.
 function commentText(comment) {
-  return comment.replace(/\[%(cal|csl)\s[^\]]*\]/g, '').replace(/\[%clk\s+([^\]]*)\]/g, '(clock $1)')
-    .replace(/\[%emt\s+([^\]]*)\]/g, '(time $1)').replace(/\s+/g, ' ').trim();
+  return comment.replace(/\[%emt\s+([^\]]*)\]/g, '(time $1)').replace(/\[%\w+(\s[^\]]*)?\]/g, '')
+    .replace(/\s+/g, ' ').trim();
+}
+
+// The clock after a move, without hours if there are none: `01:30` for [%clk 0:01:30].
+function clockOf(node) {
+  const comments = node.remarks.filter((remark) => typeof remark === 'string').join(' ');
+  const clock = /\[%clk\s+([\d:.]+)\s*\]/.exec(comments)?.[1] ?? '';
+  return clock.replace(/^0+:(?=\d+:)/, '');
 }
 
 const DRAWN = { G: '#15781b', R: '#a82020', Y: '#c07a00', B: '#003088' };
@@ -99,7 +112,8 @@ function boardInWords(node) {
 // ---- tags ----
 
 function tagOf(game, name) {
-  const value = game.tags.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1] ?? '';
+  const written = game.tags.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1] ?? '';
+  const value = written.replace(/\s+/g, ' ').trim();
   return value.startsWith('?') || value === '-' ? '' : value;
 }
 
