@@ -243,7 +243,9 @@ impl<'a> Builder<'a> {
             return;
         }
         self.place_early_glyphs(at);
-        let Some(OpenLine { line, .. }) = self.lines.pop() else { return };
+        let Some(OpenLine { mut line, .. }) = self.lines.pop() else { return };
+        // Most variations are short, and a game may have millions.
+        line.moves.shrink_to_fit();
         // A result inside a variation is not the result of the game.
         self.result = None;
         let parent = &mut self.innermost().line;
