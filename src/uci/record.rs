@@ -6,7 +6,7 @@ use crate::{
     chess::{Game, Position, PositionError},
     notation::{
         fen,
-        movetext::{is_move_number, unnumbered},
+        movetext::{self, is_move_number, unnumbered},
     },
 };
 
@@ -93,14 +93,15 @@ impl GameRecord {
     }
 }
 
-/// Parses a move in UCI notation or SAN. UCI notation first: no GUI's move is taken for SAN.
+/// Parses a move in any notation that games are read in. UCI notation first: it is what GUIs send,
+/// and no move of theirs is taken for SAN.
 ///
 /// # Errors
 ///
 /// The text is not a move, or not a legal one.
 pub fn parse_move(position: &Position, word: &str) -> Result<Move, PositionError> {
     match position.parse_uci(word) {
-        Err(PositionError::Notation(_)) => position.parse_move(unnumbered(word)),
+        Err(PositionError::Notation(_)) => movetext::read_move(position, unnumbered(word)),
         result => result,
     }
 }
@@ -163,6 +164,7 @@ mod tests {
             "1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.O-O",
             "1. e4 e5 2. Nf3 2... Nc6 3. Bb5 Nf6 4. O-O",
             "e2e4 e5 g1f3 Nc6 Bb5 g8f6 e1g1",
+            "1.♙e4 e7-e5 2.♘f3 ♞c6 3.Bf1–b5 Nf6 4.OO",
         ] {
             let record = from_scratch(None, text);
             assert_eq!(record.game().history(), uci.game().history(), "{text}");
