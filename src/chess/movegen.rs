@@ -365,6 +365,8 @@ mod tests {
             "8/8/8/1k1pP2Q/8/8/8/4K3 w - d6 0 1",
             // The king cannot step back along the line of a check.
             "8/8/8/8/4k2R/8/8/4K3 b - - 0 1",
+            // The fifty-move clock changes the keys of the transposition table.
+            "4k3/pp3r2/8/2p1n3/8/1P1N4/P1R2P2/4K3 w - - 29 60",
         ] {
             let fen: Fen = fen.parse().unwrap();
             let setup = fen.into_setup();

@@ -331,3 +331,25 @@ impl<'a> Worker<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chess::Game, search::limits::Limits};
+
+    #[test]
+    fn only_the_main_thread_counts_time_in_nodes() {
+        let mut limits = Limits { nodes_per_millisecond: 1, ..Limits::default() };
+        limits.time.white = Some(1_000);
+        let shared = SharedSearch::new(Game::default(), limits).with_threads(2);
+        let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+        let mut helper = Worker::helper(&shared, &tt, &mut data, 1);
+        // The nodes of all threads count.
+        helper.nodes = 1_000_000;
+        helper.total_nodes();
+        helper.check_clock();
+        assert!(!shared.control.has_ended());
+        Worker::main(&shared, &tt, &mut data, None).check_clock();
+        assert!(shared.control.has_ended());
+    }
+}

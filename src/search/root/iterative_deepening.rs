@@ -278,6 +278,7 @@ mod tests {
         chess::{Game, score::mate_in},
         search::{
             limits::Limits,
+            node::node_type::Selective,
             threads::{shared_search::SharedSearch, thread_data::ThreadData},
             tt::TranspositionTable,
         },
@@ -304,6 +305,25 @@ mod tests {
         };
         assert_eq!(stands(late), (30, -9, false));
         assert_eq!(stands(&worker.root.moves[0]), (3, 230, false));
+    }
+
+    #[test]
+    fn a_stop_sorts_the_lines_and_no_other_moves() {
+        let shared = SharedSearch::new(Game::default(), Limits::default()).with_lines(2);
+        let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+        let mut worker = Worker::main(&shared, &tt, &mut data, None);
+        // The scores are of the iteration before. The third move was the best one then.
+        for (root_move, score) in worker.root.moves.iter_mut().zip([10, 20, 30]) {
+            (root_move.score, root_move.depth) = (score, 3);
+            root_move.exact = root_move.latest();
+            root_move.score = -INFINITE;
+        }
+        let [first, second, third] = [0, 1, 2].map(|index| worker.root.moves[index].first());
+        worker.complete(3);
+        shared.control.stop();
+        assert!(!worker.search_line::<Selective>(0, 2, 4));
+        let order = [0, 1, 2].map(|index| worker.root.moves[index].first());
+        assert_eq!(order, [second, first, third]);
     }
 
     #[test]

@@ -141,3 +141,45 @@ impl Worker<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::Game,
+        search::{
+            limits::Limits,
+            report::{Info, Reporter},
+            threads::{shared_search::SharedSearch, thread_data::ThreadData},
+            tt::TranspositionTable,
+        },
+    };
+
+    /// Collects the reported scores.
+    #[derive(Default)]
+    struct Scores(Vec<(i32, Bound)>);
+
+    impl Reporter for Scores {
+        fn info(&mut self, info: Info) {
+            self.0.push((info.line.score, info.line.bound));
+        }
+
+        fn message(&mut self, _text: &str) {}
+
+        fn best_move(&mut self, _best: Option<Move>, _ponder: Option<Move>) {}
+    }
+
+    #[test]
+    fn a_score_of_the_tablebases_never_fails() {
+        for (tb_score, reported) in [(None, vec![(50, Bound::Lower)]), (Some(DRAW), vec![])] {
+            let shared = SharedSearch::new(Game::default(), Limits::default());
+            let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+            let mut scores = Scores::default();
+            let mut worker = Worker::main(&shared, &tt, &mut data, Some(&mut scores));
+            let best = &mut worker.root.moves[0];
+            (best.score, best.bound, best.tb_score) = (50, Bound::Lower, tb_score);
+            worker.report_fail();
+            assert_eq!(scores.0, reported);
+        }
+    }
+}

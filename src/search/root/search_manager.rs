@@ -144,3 +144,47 @@ impl<'a> SearchManager<'a> {
         self.soft_limit_passed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::Game,
+        search::{
+            limits::Limits, node::worker::Worker, threads::thread_data::ThreadData,
+            tt::TranspositionTable,
+        },
+    };
+
+    /// Collects the root moves being searched, with their depths and numbers.
+    #[derive(Default)]
+    struct CurrentMoves(Vec<(u32, Move, usize)>);
+
+    impl Reporter for CurrentMoves {
+        fn info(&mut self, _info: Info) {}
+
+        fn current_move(&mut self, depth: u32, m: Move, number: usize) {
+            self.0.push((depth, m, number));
+        }
+
+        fn message(&mut self, _text: &str) {}
+
+        fn best_move(&mut self, _best: Option<Move>, _ponder: Option<Move>) {}
+    }
+
+    #[test]
+    fn only_a_long_search_reports_its_current_moves() {
+        let long = Instant::now().checked_sub(Duration::from_secs(4)).unwrap();
+        let later = Instant::now() + Duration::from_secs(3600);
+        for (start, is_long) in [(long, true), (later, false)] {
+            let limits = Limits { depth: Some(1), ..Limits::default() };
+            let shared = SharedSearch { start, ..SharedSearch::new(Game::default(), limits) };
+            let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+            let mut current = CurrentMoves::default();
+            Worker::main(&shared, &tt, &mut data, Some(&mut current)).iterate();
+            let moves = shared.root_moves().into_iter().map(|root_move| root_move.first());
+            let all: Vec<_> = (1..).zip(moves).map(|(number, m)| (1, m, number)).collect();
+            assert_eq!(current.0, if is_long { all } else { vec![] });
+        }
+    }
+}

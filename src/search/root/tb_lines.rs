@@ -65,3 +65,40 @@ const fn is_tb_result(line: &ScoredLine) -> bool {
 fn is_extended(root_move: &RootMove, line: &ScoredLine) -> bool {
     root_move.extended.as_ref().is_some_and(|known| known.score == line.score)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        chess::{Game, score::TB_WIN},
+        search::{
+            limits::Limits,
+            threads::{shared_search::SharedSearch, thread_data::ThreadData},
+            tt::TranspositionTable,
+        },
+        tablebase::{Tablebase, TbSettings},
+    };
+
+    #[test]
+    fn a_win_that_the_clock_forestalls_is_a_draw_with_the_sign_of_the_win() {
+        for (fen, m, score, expected) in [
+            ("8/8/8/4k3/8/8/1R6/K7 w - - 80 90", "a1a2", TB_WIN - 30, NEAREST_CURSED),
+            ("8/8/8/4K3/8/8/1r6/k7 w - - 80 90", "e5d4", 30 - TB_WIN, -NEAREST_CURSED),
+        ] {
+            let game = Game::from_fen(fen, false).unwrap();
+            let m = game.position().parse_uci(m).unwrap();
+            let shared = SharedSearch::new(game, Limits::default())
+                .with_tablebase(Arc::new(Tablebase::for_tests()), TbSettings::default());
+            let (tt, mut data) = (TranspositionTable::new(1).unwrap(), ThreadData::new());
+            let mut worker = Worker::main(&shared, &tt, &mut data, None);
+            // The search found the win without the tablebases.
+            worker.root.moves = vec![RootMove { score, ..RootMove::new(m) }];
+            let mut standing = worker.root.moves[0].standing().unwrap();
+            worker.apply_tb(0, &mut standing, true);
+            assert_eq!((standing.line.score, standing.line.is_draw), (expected, true), "{fen}");
+            assert_eq!(standing.line.pv.len(), 20, "{fen}");
+        }
+    }
+}

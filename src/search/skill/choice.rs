@@ -134,6 +134,14 @@ mod tests {
     }
 
     #[test]
+    fn without_noise_the_first_of_equal_lines_is_played() {
+        let Skill(level) = Skill::of_elo(800);
+        let skill = Skill(Level { noise: 0.0, ..level });
+        let game = Game::default();
+        assert_eq!(count(skill, &game, &with_scores(&game, &[10; 20]))[0], 1000);
+    }
+
+    #[test]
     fn worth_grows_with_the_score() {
         let evaluations = -MAX_EVALUATION..=MAX_EVALUATION;
         let wins = [TB_WIN_IN_MAX_PLY, TB_WIN].into_iter();
