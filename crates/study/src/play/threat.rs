@@ -166,7 +166,7 @@ mod tests {
             // The threat cannot be met, so passing costs nothing.
             (
                 "1r1qr3/p1p3kp/5n2/6B1/2P5/Q5P1/P1P1P2P/R3KR2 b Q - 0 23",
-                "the opponent threatens to win material with Bxf6+: 24.Bxf6+ Qxf6 25.Rxf6",
+                "the opponent threatens to win the queen for a rook with Bxf6+: 24.Bxf6+ Qxf6",
             ),
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -160,7 +160,7 @@ fn a_mistake_is_named_and_can_be_taken_back() {
         "0-1  checkmate: Black wins\n",
         "accuracy  average loss",
         "1 mistake of yours: review lets you try again",
-        "2. g4 $4 {[%eval #-1] Blunder: allows mate with Qh4#",
+        "2. g4 $4 {[%eval #-1] [%reason mate] Blunder: allows mate with Qh4#",
         "[Annotator \"Brudno",
     ] {
         assert!(said.contains(text), "{text} in {said}");

@@ -85,11 +85,11 @@ fn mistakes_have_kinds_and_an_example() {
         let found = mistakes.iter().find(|mistake| mistake["kind"] == kind).cloned();
         found.unwrap_or_else(|| panic!("{kind} in {mistakes:?}"))
     };
-    let queen = mistake("Ann", "hung_piece");
+    let queen = mistake("Ann", "hanging_piece");
     assert_eq!(queen["worst"], serde_json::json!({"game": 2, "ply": 7, "move": "4.Qxf7+"}));
     assert_eq!((&queen["blunders"], &queen["numbers"]), (&1.into(), &serde_json::json!([2])));
     assert!(queen["points_lost"].as_f64().is_some_and(|points| (0.2..1.0).contains(&points)));
-    let mate = mistake("Bo", "allowed_mate");
+    let mate = mistake("Bo", "mate");
     assert_eq!(mate["worst"], serde_json::json!({"game": 3, "ply": 4, "move": "2...Ke7"}));
 }
 
@@ -153,7 +153,7 @@ fn the_report_is_printed_where_the_summaries_are() {
         "\nBy time left ",
         "\nless than 20 seconds ",
         "\nKinds of mistakes ",
-        "\nleaves a piece to be taken ",
+        "\nleaves a piece hanging ",
         " game 2, 4.Qxf7+\n",
         "\nhad a lost position ",
     ] {

@@ -5,7 +5,7 @@ use brudno_notation::pgn::{BrokenGame, Line, PlayedMove as Played};
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::report::Report;
+use super::{report::Report, reported_reason::ReportedReason};
 use crate::shared::{
     evaluation::Evaluation,
     json::{ReportedMove, ReportedMoves, ReportedOpening, ReportedScore, tenths},
@@ -79,6 +79,7 @@ struct PlayedMove {
     accuracy: Option<f64>,
     judgement: Option<Judgement>,
     sentence: Option<String>,
+    reason: Option<ReportedReason>,
     /// Glyphs, comments and variations of the input.
     nags: Vec<u8>,
     comments: Vec<String>,
@@ -225,6 +226,11 @@ fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
         accuracy: reviewed.accuracy.map(tenths),
         judgement: reviewed.judgement,
         sentence: reviewed.sentence.clone(),
+        reason: reviewed
+            .reason
+            .as_ref()
+            .zip(played.m)
+            .map(|(reason, m)| ReportedReason::new(position, m, reason)),
         comments: played.comments().map(str::to_owned).collect(),
         variations: variations(played, &review.positions[ply]),
         best: better.map(|line| ReportedMoves::new(position, line)),

@@ -8,12 +8,14 @@ mod page_data;
 mod previous_analysis;
 mod puzzles;
 mod report;
+mod reported_reason;
 mod results;
 mod resume;
 mod reviewer;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod written_finding;
 
 use std::{
     io,

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::shared::{
     json::tenths,
-    review::{Judgement, Review, SideStatistics, pgn},
+    review::{Judgement, Review, SideStatistics, pgn, reason::Kind},
 };
 
 /// The games of a page.
@@ -61,14 +61,15 @@ struct PageGame {
 #[derive(Serialize)]
 struct Figures(Option<f64>, Option<f64>, [usize; 3]);
 
-/// A judged move: its ply, judgement, sentence and better lines, and the variations of the PGN if a
-/// better line has joined one of the input.
+/// A judged move: its ply, judgement, sentence, better lines and kind of the mistake, and the
+/// variations of the PGN if a better line has joined one of the input.
 #[derive(Serialize)]
 struct Judged(
     usize,
     Judgement,
     Option<String>,
     Vec<BetterLine>,
+    Option<Kind>,
     #[serde(skip_serializing_if = "Option::is_none")] Option<Vec<Vec<Item>>>,
 );
 
@@ -183,7 +184,8 @@ fn judged(review: &Review, ply: usize) -> Option<Judged> {
     let joined = joined.map(|lines| {
         lines.iter().map(|variation| line(variation, &review.positions[ply])).collect()
     });
-    Some(Judged(ply + 1, judgement, reviewed.sentence.clone(), better.collect(), joined))
+    let sentence = reviewed.sentence.clone();
+    Some(Judged(ply + 1, judgement, sentence, better.collect(), reviewed.kind, joined))
 }
 
 fn words(moves: &[Move], start: &Game) -> String {

@@ -3,10 +3,10 @@
 use brudno::{chess::Game, notation::san};
 use brudno_notation::pgn::{Line, PgnGame, Remark};
 
+use super::written_finding::{Evaluated, Sentence};
 use crate::shared::review::{
     Judgement,
     engine_line::{self, is_bare},
-    pgn::AGREED,
 };
 
 /// Lichess's texts for moves around a mate.
@@ -97,33 +97,6 @@ fn remove_lines(remarks: &mut Vec<Remark>, mut best: Option<String>, before: &Ga
     });
 }
 
-/// Brudno's evaluation and finding about a move.
-pub struct StoredFinding {
-    /// Value of `[%eval …]`, such as `0.35` or `#-3`.
-    pub value: String,
-    /// Judgement of a bad move.
-    pub judgement: Option<Judgement>,
-    /// First move of the better line, in SAN.
-    pub best: Option<String>,
-    /// Sentence about the bad move. Empty if there is none.
-    pub sentence: String,
-}
-
-/// Parses a comment with `[%eval …]`. `None` if there is no such command.
-pub fn stored(comment: &str) -> Option<StoredFinding> {
-    let Evaluated { value, after, .. } = Evaluated::first(comment)?;
-    let value = value.to_owned();
-    Some(match Sentence::parse(after) {
-        Some(Sentence { judgement, what, best, .. }) => StoredFinding {
-            value,
-            judgement: Some(judgement),
-            best: Some(best.to_owned()),
-            sentence: format!("{}: {what}.", judgement.name()),
-        },
-        None => StoredFinding { value, judgement: None, best: None, sentence: String::new() },
-    })
-}
-
 /// Returns true if a line has no annotations.
 fn is_plain(line: &Line) -> bool {
     line.comments.is_empty() && line.moves.iter().all(is_bare)
@@ -171,64 +144,6 @@ fn append(text: &mut String, part: &str) {
         *text += if is_break { "\n\n" } else { " " };
     }
     *text += next;
-}
-
-/// A command `[%eval …]` in a comment.
-struct Evaluated<'a> {
-    before: &'a str,
-    value: &'a str,
-    after: &'a str,
-}
-
-impl Evaluated<'_> {
-    /// Finds the first command. A bracket that is not closed before the next one begins none.
-    fn first(text: &str) -> Option<Evaluated<'_>> {
-        text.match_indices("[%eval").find_map(|(at, name)| {
-            let rest = &text[at + name.len()..];
-            let (value, after) = rest.split_at(rest.find(['[', ']'])?);
-            let after = after.strip_prefix(']')?;
-            Some(Evaluated { before: &text[..at], value: value.trim(), after })
-        })
-    }
-}
-
-/// Brudno's sentence about a bad move: `Mistake: from +0.35 to -1.20; e5 was best.` or `Blunder
-/// indeed: misses mate with Qh5#.`
-struct Sentence<'a> {
-    judgement: Judgement,
-    /// True if the move had the glyph of the judgement before the analysis.
-    is_agreed: bool,
-    /// Words between the colon and the full stop.
-    what: &'a str,
-    best: &'a str,
-    /// Text after the sentence.
-    after: &'a str,
-}
-
-impl Sentence<'_> {
-    /// Parses the sentence at the start of a text. It ends with the first full stop before a space.
-    /// Other remarks, and words that follow the sentence, are those of people.
-    fn parse(text: &str) -> Option<Sentence<'_>> {
-        let (name, rest) = text.trim_start().split_once(": ")?;
-        let agreed = name.strip_suffix(AGREED);
-        let is_named = |judgement: &Judgement| judgement.name() == agreed.unwrap_or(name);
-        let judgement = Judgement::ALL.into_iter().find(is_named)?;
-        let stops = rest.match_indices('.').map(|(at, _)| at);
-        let is_end = |&at: &usize| !rest[at + 1..].starts_with(|next: char| !next.is_whitespace());
-        let end = stops.into_iter().find(is_end)?;
-        let (what, after) = (&rest[..end], &rest[end + 1..]);
-        let best = best_move(what)?;
-        Some(Sentence { judgement, is_agreed: agreed.is_some(), what, best, after })
-    }
-}
-
-/// Returns the better move that a sentence names at its end.
-fn best_move(what: &str) -> Option<&str> {
-    if what.starts_with("misses ") {
-        return what.rsplit(' ').next();
-    }
-    let (_, best) = what.strip_suffix(" was best")?.rsplit_once("; ")?;
-    Some(best)
 }
 
 /// Parses lichess's comment: `(0.35 → -1.20) Mistake. e5 was best.`
@@ -300,6 +215,19 @@ mod tests {
                 Some(Judgement::Mistake),
                 Some("e5"),
             ),
+            (
+                "[%eval 0.3] [%reason missed_fork] Mistake: misses a fork; Nxf7 forks queen and \
+                 rook and wins the exchange (+0.20 to mate in 3).",
+                "",
+                Some(Judgement::Mistake),
+                Some("Nxf7"),
+            ),
+            (
+                "[%eval -0.3] Inaccuracy: d4 was best (+0.30 to -0.30).",
+                "",
+                Some(Judgement::Inaccuracy),
+                Some("d4"),
+            ),
             ("Mistake: I wanted d4 here", "Mistake: I wanted d4 here", None, None),
             ("[%eval 0.3] Mistake: I wanted d4.", "Mistake: I wanted d4.", None, None),
             (
@@ -318,21 +246,6 @@ mod tests {
             assert_eq!(kept, own, "{text}");
             assert_eq!((found.judgement, found.best.as_deref()), (judgement, best), "{text}");
         }
-    }
-
-    #[test]
-    fn a_stored_finding_has_the_sentence_without_the_words_around_it() {
-        let comment = "Mine. [%clk 0:01:00] [%eval -1.20] Mistake indeed: from +0.35 to -1.20; e5 was best. Late.";
-        let found = stored(comment).unwrap();
-        assert_eq!((found.value.as_str(), found.judgement), ("-1.20", Some(Judgement::Mistake)));
-        assert_eq!(found.best.as_deref(), Some("e5"));
-        assert_eq!(found.sentence, "Mistake: from +0.35 to -1.20; e5 was best.");
-        let bare = stored("dubious [%eval #-3] [%clk 0:01:00]").unwrap();
-        assert_eq!(
-            (bare.value.as_str(), bare.judgement, bare.sentence.as_str()),
-            ("#-3", None, "")
-        );
-        assert!(stored("[%clk 0:01:00] Mistake: from +0.35 to -1.20; e5 was best.").is_none());
     }
 
     #[test]

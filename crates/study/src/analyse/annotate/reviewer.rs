@@ -4,13 +4,14 @@ use brudno::platform::StopSignal;
 use brudno_console::progress;
 use brudno_notation::pgn::{BrokenGame, PgnGame, games as pgn_games};
 use indicatif::ProgressBar;
+use shakmaty::Move;
 
 use super::{
     AnnotateArgs, AnnotateError, previous_analysis, puzzles::PuzzleFile, report, resume::Resumed,
 };
 use crate::{
     engine::{BatchEngine, EngineArgs},
-    shared::review::{Review, evaluate},
+    shared::review::{Examiner, Review, evaluate},
 };
 
 /// Default time per position, milliseconds: about a minute for a game of 60 moves.
@@ -113,9 +114,13 @@ impl<'a> Reviewer<'a> {
         self.engine.new_game(positions.len()).map_err(AnnotateError::Engine)?;
         let (engine, limits) = (self.engine.engine(), self.engine.limits());
         let lines = self.engine.lines();
-        let evaluations = evaluate(engine, limits, lines, &positions, &self.stop, step);
+        let mut evaluations = evaluate(engine, limits, lines, &positions, &self.stop, step);
         let judged = self.arguments.judged(&game);
-        let review = Review::new(game, positions, evaluations, judged);
+        let moves: Vec<Option<Move>> = game.main.moves.iter().map(|played| played.m).collect();
+        let examiner = Examiner::new(engine, lines, &self.stop, &evaluations);
+        examiner.look_deeper(&positions, &moves, &mut evaluations, judged);
+        let mut review = Review::new(game, positions, evaluations, judged);
+        review.explain(&examiner, judged);
         Ok(if review.is_empty() { ReviewedGame::Left } else { ReviewedGame::Reviewed(review) })
     }
 

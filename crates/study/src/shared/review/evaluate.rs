@@ -3,13 +3,16 @@
 use brudno::{
     chess::{
         Ending, Game,
-        score::{DRAW, mated_in},
+        score::{Bound, DRAW, mated_in},
     },
     platform::StopSignal,
     search::{Engine, Limits, SearchRequest},
 };
 
 use crate::shared::evaluation::{self, Evaluation};
+
+/// Factor of the limits of a search that continues until its score is exact.
+const LONGER: u64 = 4;
 
 /// Evaluates the positions of a new game from last to first. Each search then finds the later moves
 /// of the game in the transposition table. Each search has `lines` lines, and `step` is called
@@ -35,7 +38,8 @@ pub fn evaluate(
 }
 
 /// Evaluates a position of a game. If the game ends there, its result is used, otherwise a search
-/// with `lines` lines. `None` if `stop` is requested, because the result of an interrupted search
+/// with `lines` lines. If its score is only a bound, the search continues until it is exact, up to
+/// four times the limits. `None` if `stop` is requested, because the result of an interrupted search
 /// cannot be compared with the others.
 pub fn evaluate_position(
     engine: &Engine,
@@ -52,12 +56,26 @@ pub fn evaluate_position(
     if stop.is_requested() {
         return None;
     }
-    let request = SearchRequest {
-        stop: stop.clone(),
-        multi_pv: lines.into(),
-        ..SearchRequest::new(game.clone(), limits.clone())
+    let search = |limits: Limits| {
+        let request = SearchRequest {
+            stop: stop.clone(),
+            multi_pv: lines.into(),
+            ..SearchRequest::new(game.clone(), limits)
+        };
+        evaluation::search(engine, request).filter(|_| !stop.is_requested())
     };
-    evaluation::search(engine, request).filter(|_| !stop.is_requested())
+    let found = search(limits.clone())?;
+    if found.best.bound == Bound::Exact {
+        return Some(found);
+    }
+    // The search ended inside an iteration, after a fail high or fail low.
+    let exact = search(Limits {
+        soft_nodes: Some(found.nodes),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(LONGER)),
+        move_time: limits.move_time.map(|time| time.saturating_mul(LONGER)),
+        ..limits.clone()
+    })?;
+    Some(Evaluation { nodes: found.nodes + exact.nodes, ..exact })
 }
 
 /// Evaluates a position in which the game is over.

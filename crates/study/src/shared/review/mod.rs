@@ -1,19 +1,33 @@
 //! Reviews a game: evaluates its positions and judges its moves.
 
 mod accuracy;
+mod cause;
 pub mod engine_line;
 mod evaluate;
+mod examiner;
+pub mod material;
 pub mod pgn;
+pub mod reason;
+mod rest;
 pub mod sentence;
 pub mod summary;
+mod tactics;
 
 pub use accuracy::{AccuracySum, Judgement, judge, weighted_accuracies, win_percent};
 use accuracy::{bounded_centipawns, game_accuracy, move_accuracy};
+use cause::JudgedMove;
 pub use evaluate::{evaluate, evaluate_position, of_ending};
+pub use examiner::Examiner;
+use reason::{Kind, Reason};
+use rest::Probe;
 use shakmaty::{ByColor, Color, Move};
 
 use brudno::{
-    chess::{Ending, Game, Opening, Position, score::Score},
+    chess::{
+        Ending, Game, Opening, Position,
+        score::{Score, is_mate},
+    },
+    eval::wdl::centipawns,
     search::ScoredLine,
 };
 use brudno_notation::pgn::PgnGame;
@@ -22,6 +36,9 @@ use crate::shared::evaluation::Evaluation;
 
 /// Maximum number of turning points per game.
 const TURNING_POINTS: usize = 3;
+
+/// Minimum centipawn loss of a move that loses a piece for nothing, wherever the score stands.
+const LOSS_OF_A_PIECE: i32 = 150;
 
 /// A reviewed game.
 pub struct Review {
@@ -44,12 +61,26 @@ pub struct ReviewedMove {
     pub accuracy: Option<f64>,
     /// Judgement of a bad move.
     pub judgement: Option<Judgement>,
+    /// Reason for the judgement.
+    pub reason: Option<Reason>,
+    /// Kind of the mistake, if it is known.
+    pub kind: Option<Kind>,
     /// Explanation of the judgement.
     pub sentence: Option<String>,
     /// Change of White's win percentage, if it is evaluated.
     pub swing: f64,
     /// Centipawn loss, if it is evaluated.
     pub loss: Option<i32>,
+}
+
+/// Finding about a move in an earlier analysis.
+pub struct Finding {
+    /// Judgement.
+    pub judgement: Judgement,
+    /// Kind of the mistake, if it is known.
+    pub kind: Option<Kind>,
+    /// Explanation of the judgement.
+    pub sentence: String,
 }
 
 /// Statistics of a side.
@@ -65,7 +96,8 @@ pub struct SideStatistics {
 
 impl Review {
     /// Judges the moves that have an evaluation before and after them. The moves of a side that is
-    /// not `judged` only have an accuracy.
+    /// not `judged` only have an accuracy. Reasons that need a search are found by
+    /// [`Review::explain`].
     pub fn new(
         game: PgnGame,
         positions: Vec<Game>,
@@ -79,11 +111,9 @@ impl Review {
             let reviewed = played.m.zip(known).map(|(m, (before, after))| {
                 review_move(&positions[ply], m, &before.best, &positions[ply + 1], &after.best)
             });
-            let mut reviewed = reviewed.unwrap_or_default();
-            if !judged.get(positions[ply].position().turn()) {
-                (reviewed.judgement, reviewed.sentence) = (None, None);
-            }
-            moves.push(reviewed);
+            let reviewed = reviewed.unwrap_or_default();
+            let is_judged = *judged.get(positions[ply].position().turn());
+            moves.push(if is_judged { reviewed } else { reviewed.without_judgement() });
         }
         let mut review = Review { game, positions, evaluations, moves, sides: ByColor::default() };
         review.sides = review.count();
@@ -91,10 +121,14 @@ impl Review {
     }
 
     /// Replaces the findings about the judged moves with those of an earlier analysis.
-    pub fn with_findings(mut self, findings: Vec<Option<(Judgement, String)>>) -> Review {
-        for (ply, finding) in findings.into_iter().enumerate().take(self.moves.len()) {
-            let (judgement, sentence) = finding.unzip();
-            (self.moves[ply].judgement, self.moves[ply].sentence) = (judgement, sentence);
+    pub fn with_findings(mut self, findings: Vec<Option<Finding>>) -> Review {
+        for (reviewed, finding) in self.moves.iter_mut().zip(findings) {
+            *reviewed = std::mem::take(reviewed).without_judgement();
+            if let Some(Finding { judgement, kind, sentence }) = finding {
+                reviewed.judgement = Some(judgement);
+                reviewed.kind = kind;
+                reviewed.sentence = Some(sentence);
+            }
         }
         self.sides = self.count();
         self
@@ -193,7 +227,13 @@ impl Review {
     }
 }
 
-/// Judges a move by the best lines before and after it.
+impl ReviewedMove {
+    fn without_judgement(self) -> ReviewedMove {
+        ReviewedMove { judgement: None, reason: None, kind: None, sentence: None, ..self }
+    }
+}
+
+/// Judges a move by the best lines before and after it. Gives the reasons that need no search.
 pub fn review_move(
     game: &Game,
     m: Move,
@@ -201,22 +241,53 @@ pub fn review_move(
     next: &Game,
     after: &ScoredLine,
 ) -> ReviewedMove {
+    judged_move(game, m, before, next, after, &mut |_, _| None)
+}
+
+/// Judges a move by the best lines before and after it, and explains it. `probe` searches the ends
+/// of the lines.
+pub fn judged_move(
+    game: &Game,
+    m: Move,
+    before: &ScoredLine,
+    next: &Game,
+    after: &ScoredLine,
+    probe: &mut Probe<'_>,
+) -> ReviewedMove {
     let mover = game.position().turn();
     let [score_before, score_after] = [before.score, -after.score];
     let [percent_before, percent_after] = [score_before, score_after].map(win_percent);
-    let is_best = before.pv.first() == Some(&m);
-    let judgement = judge(score_before, score_after).filter(|_| !is_best);
-    let sentence = judgement.map(|judgement| {
-        let what = sentence::what_is_wrong(game.position(), before, next, after);
-        format!("{}: {what}.", judgement.name())
-    });
     let loss = bounded_centipawns(score_before) - bounded_centipawns(score_after);
-    ReviewedMove {
+    let unjudged = ReviewedMove {
         accuracy: Some(move_accuracy(percent_before, percent_after)),
-        judgement,
-        sentence,
         swing: mover.fold_wb(1.0, -1.0) * (percent_after - percent_before),
         loss: Some(loss.max(0)),
+        ..ReviewedMove::default()
+    };
+    let is_best = before.pv.first() == Some(&m);
+    let by_score = judge(score_before, score_after).filter(|_| !is_best);
+    let is_book = Opening::of(next.position()).is_some();
+    let by_score = by_score.filter(|&judgement| !is_book || judgement >= Judgement::Mistake);
+    let may_lose_a_piece = !is_best
+        && !is_mate(score_before)
+        && !is_mate(score_after)
+        && by_score < Some(Judgement::Mistake)
+        && centipawns(score_before) - centipawns(score_after) >= LOSS_OF_A_PIECE;
+    if by_score.is_none() && !may_lose_a_piece {
+        return unjudged;
+    }
+    let reason = JudgedMove { game, m, before, next, after }.reason(probe);
+    let loses_a_piece = may_lose_a_piece && reason.loses_a_piece();
+    let Some(judgement) = by_score.max(loses_a_piece.then_some(Judgement::Mistake)) else {
+        return unjudged;
+    };
+    let words = sentence::words(game.position(), m, &reason);
+    ReviewedMove {
+        judgement: Some(judgement),
+        sentence: Some(format!("{}: {words}.", judgement.name())),
+        kind: reason.kind(),
+        reason: Some(reason),
+        ..unjudged
     }
 }
 

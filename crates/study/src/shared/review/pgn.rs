@@ -1,10 +1,10 @@
-//! Formats reviewed games as PGN. Adds evaluations as `[%eval]`, and glyphs, a sentence and better
-//! lines at each mistake, to the game's own content.
+//! Formats reviewed games as PGN. Adds evaluations as `[%eval]`, and glyphs, `[%reason]`, a
+//! sentence and better lines at each mistake, to the game's own content.
 //!
 //! A later analysis has to find the review's own part again, and nothing else:
 //!
 //! - In the comment of a move, the evaluation and the sentence follow the words of the input:
-//!   `{My own remark. [%eval -1.20] Blunder: …; Nf3 was best.}`
+//!   `{My own remark. [%eval -1.20] [%reason fork] Blunder: …; Nf3 was best (…).}`
 //! - A glyph `$1` to `$6` of the input stays alone. If it is the one of the judgement, the sentence
 //!   starts with `Blunder indeed: …`, otherwise a glyph of this judgement is the review's.
 //! - [`EngineLine`] describes the better lines.
@@ -63,6 +63,7 @@ fn annotate(played: &mut PlayedMove, review: &Review, ply: usize) {
     let reviewed = &review.moves[ply];
     let mut words: Vec<String> = played.comments().map(str::to_owned).collect();
     words.extend(review.white_score(ply + 1).and_then(eval_command));
+    words.extend(reviewed.kind.map(|kind| format!("[%reason {kind}]")));
     if let (Some(judgement), Some(sentence)) = (reviewed.judgement, &reviewed.sentence) {
         words.push(match played.nags.contains(&judgement.nag()) {
             true => agreed(judgement, sentence),

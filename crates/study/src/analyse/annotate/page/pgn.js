@@ -92,6 +92,7 @@ function pgnOf({ game, nodes, main }) {
     const agrees = node.glyphs.includes(nag);
     const isJudged = !nag || node.glyphs.some(judges);
     const sentence = agrees ? node.sentence?.replace(': ', ' indeed: ') : node.sentence;
+    const reason = node.kind ? `[%reason ${node.kind}]` : '';
     const texts = node.remarks.filter((remark) => typeof remark === 'string');
     const lines = node.joined
       ?? [...node.better.map((better) => betterLine(better, node.better.length > 1)),
@@ -99,7 +100,7 @@ function pgnOf({ game, nodes, main }) {
     return {
       ...node,
       glyphs: isJudged ? node.glyphs : [...node.glyphs, nag],
-      remarks: [...texts, evalCommand(game.scores[at + 1]), sentence ?? ''].filter((text) => text).concat(lines),
+      remarks: [...texts, evalCommand(game.scores[at + 1]), reason, sentence ?? ''].filter((text) => text).concat(lines),
     };
   };
 

@@ -42,7 +42,7 @@ pub struct Aggregate {
     openings: HashMap<OpeningKey, Tally>,
     phases: [Tally; Phase::ALL.len()],
     times: [Tally; clock::GROUPS],
-    mistakes: [MistakeSum; MistakeKind::ALL.len()],
+    mistakes: BTreeMap<MistakeKind, MistakeSum>,
     /// Middlegame and endgame.
     expectations: [Expected; 2],
     won: Results,
@@ -144,7 +144,7 @@ impl Aggregate {
     fn add_mistake(&mut self, review: &Review, ply: usize, phase: Phase) {
         let Some(kind) = MistakeKind::of(review, ply, phase) else { return };
         let (reviewed, position) = (&review.moves[ply], review.position(ply));
-        let sum = &mut self.mistakes[kind as usize];
+        let sum = self.mistakes.entry(kind).or_default();
         let cost = reviewed.swing.abs();
         sum.tally.add(reviewed, 1.0, review.game.number);
         sum.cost += cost;
@@ -247,14 +247,13 @@ impl Aggregate {
     /// Returns the kinds of mistakes. The explained kinds come first, in descending order of the
     /// lost points.
     fn mistakes(&self) -> Vec<Mistake> {
-        let sums = MistakeKind::ALL.into_iter().zip(&self.mistakes);
-        let mut sums: Vec<_> = sums.filter(|(_, sum)| sum.worst.is_some()).collect();
+        let mut sums: Vec<_> = self.mistakes.iter().collect();
         sums.sort_by(|(_, a), (_, b)| b.cost.total_cmp(&a.cost));
         sums.sort_by_key(|(kind, _)| !kind.is_explained());
         let mistakes = sums.into_iter().filter_map(|(kind, sum)| {
             Some(Mistake {
-                kind,
-                name: kind.name(),
+                kind: *kind,
+                name: kind.words(),
                 judgements: sum.tally.judgements(),
                 points_lost: tenths(sum.cost / 100.0),
                 numbers: sum.tally.seen(),

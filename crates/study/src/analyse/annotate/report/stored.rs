@@ -11,10 +11,10 @@ use brudno_notation::pgn::PgnGame;
 use shakmaty::ByColor;
 
 use crate::{
-    analyse::annotate::previous_analysis::{StoredFinding, stored},
+    analyse::annotate::written_finding::{StoredFinding, stored},
     shared::{
         evaluation::Evaluation,
-        review::{Review, of_ending, win_percent},
+        review::{Finding, Review, of_ending, win_percent},
     },
 };
 
@@ -37,8 +37,12 @@ pub fn restore(game: PgnGame, judged: ByColor<bool>) -> Review {
         let san = found.as_ref().and_then(|found| found.best.as_deref());
         best.push(san.and_then(|san| before.parse_move(san).ok()));
         findings.push(found.as_ref().and_then(|found| {
-            let StoredFinding { judgement, sentence, .. } = found;
-            let finding = judgement.map(|judgement| (judgement, sentence.clone()));
+            let StoredFinding { kind, sentence, .. } = found;
+            let finding = found.judgement.map(|judgement| Finding {
+                judgement,
+                kind: *kind,
+                sentence: sentence.clone(),
+            });
             finding.filter(|_| *judged.get(before.turn()))
         }));
         let by_rules = || after.ending().filter(|_| index + 1 == last).map(of_ending);

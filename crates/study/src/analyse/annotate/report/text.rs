@@ -105,7 +105,7 @@ fn mistakes(report: &Report) -> Table {
         let [number, blunders] = numbers.map(|number| number.to_string());
         let worst = format!("game {}, {}", worst.game, worst.r#move);
         let points = format!("{:.1}", mistake.points_lost);
-        Row::new(mistake.name, &[number, blunders, points, worst])
+        Row::new(&mistake.name, &[number, blunders, points, worst])
     });
     Table::new("Kinds of mistakes", &MISTAKES, rows)
 }

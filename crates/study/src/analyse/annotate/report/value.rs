@@ -87,7 +87,7 @@ pub struct Mistake {
     /// Kind.
     pub kind: MistakeKind,
     /// Name for people.
-    pub name: &'static str,
+    pub name: String,
     #[serde(flatten)]
     pub judgements: Judgements,
     /// Sum of the win percentages lost, as points.

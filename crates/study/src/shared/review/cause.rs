@@ -1,0 +1,310 @@
+//! Finds the reason for a judgement, from the best lines before and after the move.
+
+mod quiet;
+
+use brudno::{
+    chess::{Ending, Game, Opening, Position, score::moves_to_mate},
+    eval::wdl::centipawns,
+    search::ScoredLine,
+};
+use shakmaty::{Move, Position as _, Rank, Role};
+
+use super::{
+    material::{Material, points},
+    reason::{Draw, Fault, Feat, Motif, Reason, Unit},
+    rest::{Effort, Line, Probe, is_near, settle},
+    tactics::{self, Tactic},
+};
+
+/// Minimum centipawn loss per pawn of material that is lost, not given.
+const LEAST_LOSS: i32 = 50;
+/// Centipawn loss per pawn of material, and of a single pawn, below which there is something in
+/// return, and minimum score of the player in this case.
+const PRICE: i32 = 110;
+const PRICE_OF_A_PAWN: i32 = 60;
+const PLAYABLE: i32 = -100;
+/// Maximum centipawn loss that a single pawn explains.
+const WORTH_OF_A_PAWN: i32 = 450;
+
+/// Maximum length of a line in which the opponent wins material, and of one in which the player
+/// would have won it, plies.
+const LONGEST_LOSS: usize = 12;
+const LONGEST_WIN: usize = 9;
+/// Length of a line that takes a hanging piece, and needs no second opinion, plies.
+const PLAIN: usize = 4;
+/// Largest difference between the material of two searches that agree, pawns.
+const TOLERANCE: i32 = 1;
+/// Minimum score of a player who is said to win material, centipawns.
+const HOPELESS: i32 = -400;
+
+/// A judged move with the best lines before and after it.
+pub struct JudgedMove<'a> {
+    /// Game before the move.
+    pub game: &'a Game,
+    /// The move.
+    pub m: Move,
+    /// Best line before the move.
+    pub before: &'a ScoredLine,
+    /// Game after the move.
+    pub next: &'a Game,
+    /// Best line after the move.
+    pub after: &'a ScoredLine,
+}
+
+/// Lines up to their rests, and what the side that begins them gains since the position before the
+/// move.
+struct Outcome {
+    reply: Vec<(Line, Material)>,
+    best: Vec<(Line, Material)>,
+}
+
+impl JudgedMove<'_> {
+    fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// Returns the centipawn loss. A mate counts as a large score.
+    fn loss(&self) -> i32 {
+        centipawns(self.before.score) + centipawns(self.after.score)
+    }
+
+    /// Finds the reason. `probe` searches the ends of the lines.
+    pub fn reason(&self, probe: &mut Probe<'_>) -> Reason {
+        let outcome = self.outcome(probe);
+        let fault = self.fault(&outcome, probe);
+        let best = self.before.pv.first().copied();
+        let mut merit = || match &fault {
+            Some(Fault::Misses { .. }) => None,
+            _ => self.merit(&outcome, probe),
+        };
+        let better = best.map(|best| (best, merit()));
+        Reason { fault, better, scores: [self.before.score, -self.after.score] }
+    }
+
+    fn outcome(&self, probe: &mut Probe<'_>) -> Outcome {
+        let position = self.position();
+        let mut lines = |game: &Game, best: &ScoredLine| {
+            let settled = settle(game, best, position, probe);
+            let gained = |line: Line| {
+                let gain = Material::gained(position, line.end(), line.side());
+                (line, gain)
+            };
+            settled.lines().map(gained).collect()
+        };
+        let is_over = self.next.ending().is_some();
+        let reply = if is_over { Vec::new() } else { lines(self.next, self.after) };
+        Outcome { reply, best: lines(self.game, self.before) }
+    }
+
+    fn fault(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Fault> {
+        let mate = |line: &ScoredLine| {
+            moves_to_mate(line.score).and_then(|moves| u32::try_from(moves).ok()).filter(|&m| m > 0)
+        };
+        if let Some(moves) = mate(self.after) {
+            let feat = mate_of(self.next.position(), self.after, moves);
+            return Some(Fault::Allows { feat, shown: first(self.after) });
+        }
+        match self.next.ending() {
+            Some(Ending::Stalemate) => return Some(Fault::Draws(Draw::Stalemate)),
+            Some(Ending::Repetition) => return Some(Fault::Draws(Draw::Repetition)),
+            Some(Ending::InsufficientMaterial) => return Some(Fault::Draws(Draw::Material)),
+            _ => {}
+        }
+        if let Some(fault) = self.lost(outcome, probe) {
+            return Some(fault);
+        }
+        if let Some(moves) = mate(self.before) {
+            let feat = mate_of(self.position(), self.before, moves);
+            return Some(Fault::Misses { feat, shown: first(self.before) });
+        }
+        let missed = self.missed(outcome, probe);
+        missed.or_else(|| self.given(outcome, probe)).or_else(|| self.quiet())
+    }
+
+    /// Returns true if the score changes by what material of this many points is worth.
+    fn explains(&self, points: i32) -> bool {
+        let loss = self.loss();
+        loss >= LEAST_LOSS * points && (points > 1 || loss <= WORTH_OF_A_PAWN)
+    }
+
+    /// Returns true if the player has something for material of this many points.
+    fn is_compensated(&self, points: i32) -> bool {
+        let price = if points == 1 { PRICE_OF_A_PAWN } else { PRICE * points };
+        let is_book = Opening::of(self.next.position()).is_some();
+        -centipawns(self.after.score) >= PLAYABLE && (is_book || self.loss() < price)
+    }
+
+    /// Explains the judgement by material that the opponent's best line wins.
+    fn lost(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Fault> {
+        let anyway = outcome.lost_anyway();
+        let fits = |lost: Material| {
+            let more = lost.points() - anyway;
+            more >= 1 && self.explains(more) && !self.is_compensated(more)
+        };
+        candidates(&outcome.reply, LONGEST_LOSS, fits).find_map(|(line, lost)| {
+            let tactic = self.in_between(line).or_else(|| tactics::find(line));
+            let is_hanging = |tactic: &Tactic| matches!(tactic.motif, Motif::Hanging(_));
+            let is_plain = tactic.as_ref().is_some_and(is_hanging) && line.moves.len() <= PLAIN;
+            if !is_plain {
+                self.agrees(line, *lost, probe)?;
+            }
+            let (motif, plies) =
+                tactic.map_or((Motif::Force, 1), |Tactic { motif, plies }| (motif, plies));
+            let feat = Feat::Material { gain: *lost, motif, is_regained: false };
+            Some(Fault::Allows { feat, shown: line.moves[..plies].to_vec() })
+        })
+    }
+
+    /// Searches a second time, and returns `None` if the material of the best line is not about that
+    /// of the claim.
+    fn agrees(&self, line: &Line, claimed: Material, probe: &mut Probe<'_>) -> Option<()> {
+        let is_reply = line.side() != self.position().turn();
+        let mut game = if is_reply { self.next.clone() } else { self.game.clone() };
+        if !is_reply {
+            game.play(*line.moves.first()?);
+        }
+        let second = probe(&game, Effort::Long)?;
+        let first = if is_reply { self.after.score } else { -self.before.score };
+        if !is_near(second.score, first) {
+            return None;
+        }
+        let other = Line::new(game.position(), &second.pv);
+        let gain = |ply: usize| {
+            Material::gained(self.position(), &other.positions[ply], line.side()).points()
+        };
+        let plies = other.quiet_plies().take_while(|&ply| ply <= LONGEST_LOSS);
+        let gains: Vec<i32> = plies.map(gain).collect();
+        let claimed = claimed.points();
+        let is_reached = gains.iter().any(|gain| (gain - claimed).abs() <= TOLERANCE);
+        let stays = gains.last().is_some_and(|&last| last >= claimed - TOLERANCE);
+        (is_reached && stays).then_some(())
+    }
+
+    /// Returns the tactic if the opponent recaptures, but only after a check or another capture.
+    fn in_between(&self, line: &Line) -> Option<Tactic> {
+        let square = self.m.to();
+        let (&reply, &later) = (line.moves.first()?, line.moves.get(2)?);
+        let is_forcing = reply.is_capture() || line.positions[1].is_check();
+        let recaptures = |m: Move| m.is_capture() && m.to() == square;
+        let was_possible = line.start().chess().legal_moves().into_iter().any(recaptures);
+        (self.m.is_capture() && !recaptures(reply) && recaptures(later) && is_forcing)
+            .then_some(Tactic { motif: Motif::InBetween, plies: 1 })
+            .filter(|_| was_possible)
+    }
+
+    /// Explains the judgement by material that the best line would have won.
+    fn missed(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Fault> {
+        let kept = outcome.won_anyway();
+        let fits = |won: Material| {
+            let more = won.points() - kept;
+            more >= 1 && self.explains(more)
+        };
+        candidates(&outcome.best, LONGEST_WIN, fits).find_map(|(line, won)| {
+            self.agrees(line, *won, probe)?;
+            let (feat, plies) = self.winning(line, *won);
+            Some(Fault::Misses { feat, shown: line.moves[..plies].to_vec() })
+        })
+    }
+
+    /// Describes a win of material by the best line, and returns the plies to its key move.
+    fn winning(&self, line: &Line, gain: Material) -> (Feat, usize) {
+        let last = self.game.last_moves()[0];
+        let taken = last.and_then(|last| last.capture().zip(Some(last.to())));
+        let is_regained = taken.is_some_and(|(role, _)| points(role) >= gain.points());
+        let recapture = taken.and_then(|(_, square)| {
+            let takes = line.moves.first().is_some_and(|m| m.is_capture() && m.to() == square);
+            let role = self.position().board().role_at(square).filter(|_| takes)?;
+            Some(Tactic { motif: Motif::Recapture(Unit { role, square }), plies: 1 })
+        });
+        let tactic = recapture.filter(|_| is_regained).or_else(|| tactics::find(line));
+        let (motif, plies) =
+            tactic.map_or((Motif::Force, 1), |Tactic { motif, plies }| (motif, plies));
+        (Feat::Material { gain, motif, is_regained }, plies)
+    }
+
+    /// Explains the judgement by material that is given for too little.
+    fn given(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Fault> {
+        let anyway = outcome.lost_anyway();
+        let fits = |given: Material| {
+            let more = given.points() - anyway;
+            more >= 1 && self.is_compensated(more)
+        };
+        candidates(&outcome.reply, LONGEST_LOSS, fits).find_map(|(line, given)| {
+            self.agrees(line, *given, probe)?;
+            Some(Fault::Gives { given: *given, reply: *line.moves.first()? })
+        })
+    }
+
+    /// Returns what the best move achieves besides avoiding the fault.
+    fn merit(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Feat> {
+        if let Some(moves @ 1..) = moves_to_mate(self.before.score) {
+            return Some(mate_of(self.position(), self.before, moves.unsigned_abs()));
+        }
+        if centipawns(self.before.score) < HOPELESS {
+            return None;
+        }
+        candidates(&outcome.best, LONGEST_WIN, |won| won.points() >= 1).find_map(|(line, won)| {
+            self.agrees(line, *won, probe)?;
+            Some(self.winning(line, *won).0)
+        })
+    }
+}
+
+impl Outcome {
+    /// Returns the points that are lost in the best line too.
+    fn lost_anyway(&self) -> i32 {
+        self.best.iter().map(|(_, won)| -won.points()).max().unwrap_or(0).max(0)
+    }
+
+    /// Returns the points that are won in the line of the game too.
+    fn won_anyway(&self) -> i32 {
+        self.reply.iter().map(|(_, lost)| -lost.points()).max().unwrap_or(0).max(0)
+    }
+}
+
+/// Returns the lines of at most `longest` plies to be claimed: the first with about the largest gain
+/// that has a name, fits, and is not given back at a later rest, and the first that wins a piece.
+fn candidates(
+    lines: &[(Line, Material)],
+    longest: usize,
+    fits: impl Fn(Material) -> bool,
+) -> impl Iterator<Item = &(Line, Material)> {
+    let lasts = |index: usize| {
+        let least = lines[index].1.points() - TOLERANCE;
+        lines[index..].iter().all(|(_, later)| later.points() >= least)
+    };
+    let lasting = lines.iter().enumerate().filter(|&(index, _)| lasts(index));
+    let near = lasting.map(|(_, line)| line).filter(|(line, _)| line.moves.len() <= longest);
+    let fitting: Vec<&(Line, Material)> =
+        near.filter(|(_, gain)| gain.name().is_some() && fits(*gain)).collect();
+    let most = fitting.iter().map(|(_, gain)| gain.points()).max().unwrap_or(0);
+    let first = |least: i32| fitting.iter().copied().find(|(_, gain)| gain.points() >= least);
+    let largest = first(most - TOLERANCE);
+    let earliest = first(points(Role::Knight));
+    let other = earliest.filter(|(line, _)| {
+        largest.is_some_and(|(known, _)| known.moves.len() != line.moves.len())
+    });
+    largest.into_iter().chain(other)
+}
+
+/// Returns the first move of a line.
+fn first(line: &ScoredLine) -> Vec<Move> {
+    line.pv.first().copied().into_iter().collect()
+}
+
+/// Describes a mate. It is on the back rank if a queen or rook mates along the first rank of the
+/// king, behind its own pawns.
+fn mate_of(position: &Position, line: &ScoredLine, moves: u32) -> Feat {
+    let end = Line::new(position, &line.pv);
+    let end = end.end();
+    let is_on_back_rank = end.chess().is_checkmate() && {
+        let (side, board) = (end.turn(), end.board());
+        let king = end.king(side);
+        let checkers = end.checkers() & board.rooks_and_queens();
+        let shelter = shakmaty::attacks::king_attacks(king) & board.pawns() & board.by_color(side);
+        king.rank() == side.relative_rank(Rank::First)
+            && checkers.single_square().is_some_and(|checker| checker.rank() == king.rank())
+            && shelter.count() >= 2
+    };
+    Feat::Mate { moves, is_on_back_rank }
+}

@@ -1,0 +1,164 @@
+//! Reasons other than mate and material: draws, pawn endings, passed pawns and attacks.
+
+use brudno::{
+    chess::{Ending, Game, Position, from_square},
+    eval::wdl::centipawns,
+    search::ScoredLine,
+};
+use shakmaty::{Bitboard, Color, File, Move, Rank, Role, Square};
+
+use super::JudgedMove;
+use crate::shared::review::{
+    reason::{Draw, Fault, Feat, Unit},
+    rest::Line,
+};
+
+/// Length of the part of a line in which reasons are looked for, plies.
+const NEAR: usize = 9;
+/// Plies in which an exchange into a pawn ending has to end.
+const EXCHANGE: usize = 3;
+/// Centipawns of a clear advantage.
+const CLEAR: i32 = 100;
+/// Centipawns of a won pawn ending.
+const WON: i32 = 250;
+/// Number of checks of an attack that begins with one. Another attack needs one more.
+const CHECKS: usize = 2;
+
+impl JudgedMove<'_> {
+    pub(super) fn quiet(&self) -> Option<Fault> {
+        let [before, after] = [centipawns(self.before.score), -centipawns(self.after.score)];
+        if after == 0 && before >= CLEAR {
+            if let Some(draw) = draw(self.next, self.after) {
+                let shown = super::first(self.after);
+                return Some(Fault::Allows { feat: Feat::Draw(draw), shown });
+            }
+        }
+        if before == 0 && after <= -CLEAR {
+            if let Some(draw) = draw(self.game, self.before) {
+                let shown = super::first(self.before);
+                return Some(Fault::Misses { feat: Feat::Draw(draw), shown });
+            }
+        }
+        let reply = Line::new(self.next.position(), head(self.after));
+        let best = Line::new(self.game.position(), head(self.before));
+        self.pawn_ending(&reply, after)
+            .or_else(|| self.passed_pawn(&reply, &best))
+            .or_else(|| self.attack(&reply, &best))
+    }
+
+    /// Returns the fault if the move begins or allows an exchange into a lost pawn ending.
+    fn pawn_ending(&self, reply: &Line, after: i32) -> Option<Fault> {
+        let is_pawn_ending = |position: &Position| {
+            let board = position.board();
+            board.occupied() == board.kings() | board.pawns()
+        };
+        let entered = reply.positions.iter().take(EXCHANGE + 1).any(is_pawn_ending);
+        (entered && !is_pawn_ending(self.game.position()) && after <= -WON)
+            .then(|| Fault::Allows { feat: Feat::PawnEnding, shown: super::first(self.after) })
+    }
+
+    /// Returns the fault if a passed pawn runs in the line after the move, or would have run in the
+    /// best one.
+    fn passed_pawn(&self, reply: &Line, best: &Line) -> Option<Fault> {
+        let [theirs, ours] = [running_pawn(reply, 0), running_pawn(best, 0)];
+        let [theirs_anyway, ours_anyway] = [running_pawn(best, 1), running_pawn(reply, 1)];
+        if let Some((pawn, ply)) = theirs.filter(|_| theirs_anyway.is_none()) {
+            let shown = reply.moves[..=ply].to_vec();
+            return Some(Fault::Allows { feat: Feat::PassedPawn(pawn), shown });
+        }
+        let (pawn, ply) = ours.filter(|_| ours_anyway.is_none())?;
+        Some(Fault::Misses { feat: Feat::PassedPawn(pawn), shown: best.moves[..=ply].to_vec() })
+    }
+
+    /// Returns the fault if the king is attacked by checks of an opponent with a queen only after
+    /// the move, or if the best line would have attacked the other king so.
+    fn attack(&self, reply: &Line, best: &Line) -> Option<Fault> {
+        let is_attack = |line: &Line, first: usize| {
+            let attacker = line.positions[first.min(line.moves.len())].turn();
+            let board = line.start().board();
+            let has_queen = (board.queens() & board.by_color(attacker)).any();
+            let checks = checks(line, first);
+            let begins = line.positions.get(first + 1).is_some_and(Position::is_check);
+            has_queen && (checks > CHECKS || begins && checks == CHECKS)
+        };
+        if is_attack(reply, 0) && !is_attack(best, 1) {
+            return Some(Fault::Allows { feat: Feat::Attack, shown: super::first(self.after) });
+        }
+        (is_attack(best, 0) && !is_attack(reply, 1))
+            .then(|| Fault::Misses { feat: Feat::Attack, shown: super::first(self.before) })
+    }
+}
+
+/// Returns the first moves of a line.
+fn head(line: &ScoredLine) -> &[Move] {
+    &line.pv[..line.pv.len().min(NEAR)]
+}
+
+/// Counts the checks of the side that moves at ply `first`.
+fn checks(line: &Line, first: usize) -> usize {
+    (first..line.moves.len()).step_by(2).filter(|ply| line.positions[ply + 1].is_check()).count()
+}
+
+/// Returns how a line of score 0 ends in a draw.
+fn draw(game: &Game, line: &ScoredLine) -> Option<Draw> {
+    let mut game = game.clone();
+    let side = game.position().turn();
+    let mut quiet_moves = 0;
+    for &m in &line.pv {
+        let mover = game.position().turn();
+        game.play(m);
+        if mover == side && !game.position().is_check() {
+            quiet_moves += 1;
+        }
+        match game.ending() {
+            Some(Ending::Stalemate) => return Some(Draw::Stalemate),
+            Some(Ending::InsufficientMaterial) => return Some(Draw::Material),
+            _ => {}
+        }
+    }
+    if !game.has_repetition() {
+        return None;
+    }
+    Some(if quiet_moves == 0 { Draw::Perpetual } else { Draw::Repetition })
+}
+
+/// Returns the passed pawn of the side that moves at ply `first` which advances at least twice in a
+/// line, up to its sixth rank or further, and is not taken. With it comes the ply of its first
+/// advance.
+fn running_pawn(line: &Line, first: usize) -> Option<(Unit, usize)> {
+    let side = line.positions.get(first)?.turn();
+    (first..line.moves.len()).step_by(2).find_map(|ply| {
+        let m = line.moves[ply];
+        let start = from_square(m);
+        let is_pawn = m.role() == Role::Pawn && !m.is_capture();
+        if !is_pawn || !is_passed(&line.positions[ply], start, side) {
+            return None;
+        }
+        let (mut square, mut advances) = (m.to(), 1);
+        for (later, &other) in line.moves.iter().enumerate().skip(ply + 1) {
+            if other.to() == square {
+                return None;
+            }
+            if (later - first).is_multiple_of(2) && from_square(other) == square {
+                square = other.to();
+                advances += 1;
+            }
+        }
+        let rank = side.fold_wb(square.rank(), square.rank().flip_vertical());
+        let pawn = Unit { role: Role::Pawn, square: start };
+        (advances >= 2 && rank >= Rank::Sixth).then_some((pawn, ply))
+    })
+}
+
+/// Returns true if no enemy pawn can stop or take a pawn on its way.
+fn is_passed(position: &Position, square: Square, side: Color) -> bool {
+    let files = File::ALL.into_iter().filter(|file| square.file().distance(*file) <= 1);
+    let files = files.fold(Bitboard::EMPTY, |files, file| files | Bitboard::from_file(file));
+    let is_ahead = |other: &Square| {
+        let [own, other] = [square.rank(), other.rank()];
+        side.fold_wb(other > own, other < own)
+    };
+    let board = position.board();
+    let enemies = board.pawns() & board.by_color(!side) & files;
+    !enemies.into_iter().any(|other| is_ahead(&other))
+}

@@ -1,0 +1,168 @@
+//! Searches for judgements: short ones at the ends of lines, and deeper ones where a judgement is in
+//! doubt.
+
+use brudno::{
+    chess::{Game, score::DRAW},
+    eval::wdl::centipawns,
+    platform::StopSignal,
+    search::{Engine, Limits, ScoredLine, SearchRequest},
+};
+use shakmaty::{ByColor, Move};
+
+use super::{
+    Review, judged_move,
+    material::points,
+    rest::{Effort, Line},
+    tactics::exchange,
+};
+use crate::shared::evaluation::{self, Evaluation};
+
+/// Nodes of a short search, as a part of those of a position, and its limits.
+const SHORT: u64 = 8;
+const SHORTEST: u64 = 1_000;
+const LONGEST: u64 = 20_000;
+/// Nodes of a second opinion, as a part of those of a position.
+const LONG: u64 = 2;
+/// Factors of the nodes of the two stages of a deeper search.
+const STAGES: [u64; 2] = [3, 10];
+/// Change of the score in the first stage that ends a deeper search, centipawns.
+const STABLE: i32 = 30;
+/// Part of the nodes of a game that deeper searches may take.
+const BUDGET: u64 = 4;
+/// Minimum centipawn loss per pawn of material that is given without doubt.
+const CERTAIN: i32 = 90;
+
+/// Searches for the judgements of a game.
+pub struct Examiner<'a> {
+    /// Engine.
+    pub engine: &'a Engine,
+    /// Number of lines of each search.
+    pub lines: u16,
+    /// Ends the searches early.
+    pub stop: &'a StopSignal,
+    /// Mean nodes of the searches of the positions.
+    nodes: u64,
+}
+
+impl<'a> Examiner<'a> {
+    /// Creates an examiner for positions that have these evaluations.
+    pub fn new(
+        engine: &'a Engine,
+        lines: u16,
+        stop: &'a StopSignal,
+        evaluations: &[Option<Evaluation>],
+    ) -> Examiner<'a> {
+        let searched = evaluations.iter().flatten().filter(|known| known.nodes > 0);
+        let (count, nodes) =
+            searched.fold((0, 0), |(count, nodes), known| (count + 1, nodes + known.nodes));
+        Examiner { engine, lines, stop, nodes: nodes.checked_div(count).unwrap_or(0) }
+    }
+
+    /// Searches a position for a claim.
+    pub fn probe(&self, game: &Game, effort: Effort) -> Option<ScoredLine> {
+        let nodes = match effort {
+            Effort::Short => (self.nodes / SHORT).clamp(SHORTEST, LONGEST),
+            Effort::Long => self.nodes / LONG,
+        };
+        self.search(game, nodes, 1).map(|found| found.best)
+    }
+
+    fn search(&self, game: &Game, nodes: u64, lines: u16) -> Option<Evaluation> {
+        if self.stop.is_requested() {
+            return None;
+        }
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let request = SearchRequest {
+            stop: self.stop.clone(),
+            multi_pv: lines.into(),
+            ..SearchRequest::new(game.clone(), limits)
+        };
+        evaluation::search(self.engine, request).filter(|_| !self.stop.is_requested())
+    }
+
+    /// Searches the positions of doubtful judgements deeper, and replaces their evaluations. The
+    /// searches take at most a quarter of the nodes of the game.
+    pub fn look_deeper(
+        &self,
+        positions: &[Game],
+        moves: &[Option<Move>],
+        evaluations: &mut [Option<Evaluation>],
+        judged: ByColor<bool>,
+    ) {
+        let known = evaluations.iter().flatten();
+        let mut budget = known.map(|evaluation| evaluation.nodes).sum::<u64>() / BUDGET;
+        let mut is_deep = vec![false; positions.len()];
+        let is_judged = |ply: usize| *judged.get(positions[ply].position().turn());
+        loop {
+            let doubts = (0..moves.len()).filter(|&ply| is_judged(ply)).flat_map(|ply| {
+                let doubtful = doubtful(positions, moves, evaluations, ply);
+                doubtful.into_iter().flatten()
+            });
+            let Some(index) = doubts.into_iter().find(|&index| !is_deep[index]) else { break };
+            is_deep[index] = true;
+            let Some(mut known) = evaluations[index].take() else { break };
+            for factor in STAGES {
+                let nodes = self.nodes * factor;
+                if nodes > budget {
+                    break;
+                }
+                let Some(found) = self.search(&positions[index], nodes, self.lines) else { break };
+                budget = budget.saturating_sub(found.nodes);
+                let change = centipawns(found.best.score) - centipawns(known.best.score);
+                known = found;
+                if change.abs() <= STABLE {
+                    break;
+                }
+            }
+            evaluations[index] = Some(known);
+        }
+    }
+}
+
+impl Review {
+    /// Finds the reasons for the judgements, and judges moves by material too.
+    pub fn explain(&mut self, examiner: &Examiner<'_>, judged: ByColor<bool>) {
+        for ply in 0..self.moves.len() {
+            let known = self.evaluations[ply].as_ref().zip(self.evaluations[ply + 1].as_ref());
+            let Some(((before, after), m)) = known.zip(self.game.main.moves[ply].m) else {
+                continue;
+            };
+            if *judged.get(self.position(ply).turn()) {
+                let (game, next) = (&self.positions[ply], &self.positions[ply + 1]);
+                let mut probe = |game: &Game, effort| examiner.probe(game, effort);
+                let (before, after) = (&before.best, &after.best);
+                self.moves[ply] = judged_move(game, m, before, next, after, &mut probe);
+            }
+        }
+        self.sides = self.count();
+    }
+}
+
+/// Returns the positions before and after a judged move whose evaluations do not suffice for a
+/// judgement: the move gives material for which there may be something in return, or the score is
+/// that of a draw without being one by the rules.
+fn doubtful(
+    positions: &[Game],
+    moves: &[Option<Move>],
+    evaluations: &[Option<Evaluation>],
+    ply: usize,
+) -> [Option<usize>; 2] {
+    let known = evaluations[ply].as_ref().zip(evaluations[ply + 1].as_ref());
+    let Some(((before, after), m)) = known.zip(moves[ply]) else { return [None; 2] };
+    let (before, after) = (&before.best, &after.best);
+    if before.pv.first() == Some(&m) || super::judge(before.score, -after.score).is_none() {
+        return [None; 2];
+    }
+    let is_suspect = |index: usize, line: &ScoredLine| {
+        line.score == DRAW && !line.is_draw && positions[index].ending().is_none()
+    };
+    let reply = Line::new(positions[ply + 1].position(), &after.pv);
+    let taken = if reply.moves.is_empty() { 0 } else { exchange(&reply, 0) };
+    let given = taken - m.capture().map_or(0, points);
+    let loss = centipawns(before.score) + centipawns(after.score);
+    let is_sacrifice = given > 0 && loss < CERTAIN * given;
+    [
+        Some(ply + 1).filter(|&index| is_sacrifice || is_suspect(index, after)),
+        Some(ply).filter(|&index| is_suspect(index, before)),
+    ]
+}

@@ -1,0 +1,184 @@
+//! Follows a line until it has come to rest: no capture or promotion is left that a search would
+//! play.
+
+use brudno::{
+    chess::{
+        Game, Position, is_tactical,
+        score::{Score, is_mate},
+        see::see_ge,
+    },
+    search::ScoredLine,
+};
+use shakmaty::{Color, Move, Position as _};
+
+use super::{material::Material, win_percent};
+
+/// Maximum length of a line, plies.
+const LONGEST: usize = 13;
+/// Maximum number of searches at the end of a line.
+const PROBES: usize = 4;
+/// Plies of a search at the end of a line in which its captures have to end.
+const EXPECTED: usize = 6;
+/// Largest difference between the score of a line and that of the position in which it rests,
+/// percentage points of the chances to win.
+const NEAR: f64 = 12.0;
+
+/// Effort of a search for a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// At the end of a line.
+    Short,
+    /// Second opinion on a line.
+    Long,
+}
+
+/// A search of a position for a claim. `None` if it has no legal move, or the search is
+/// interrupted.
+pub type Probe<'a> = dyn FnMut(&Game, Effort) -> Option<ScoredLine> + 'a;
+
+/// A line with the positions before each of its moves, and after the last one.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Moves.
+    pub moves: Vec<Move>,
+    /// Positions. The first one is the start.
+    pub positions: Vec<Position>,
+}
+
+impl Line {
+    /// Plays the moves of a line.
+    pub fn new(start: &Position, moves: &[Move]) -> Line {
+        let mut positions = vec![start.clone()];
+        for (index, &m) in moves.iter().enumerate() {
+            positions.push(positions[index].play(m));
+        }
+        Line { moves: moves.to_vec(), positions }
+    }
+
+    fn push(&mut self, m: Move) {
+        self.positions.push(self.end().play(m));
+        self.moves.push(m);
+    }
+
+    /// Returns the plies before which no capture or promotion follows within two plies, and nobody
+    /// is in check.
+    pub fn quiet_plies(&self) -> impl Iterator<Item = usize> {
+        (0..=self.moves.len()).filter(|&ply| {
+            let mut upcoming = self.moves[ply..].iter().take(2).copied();
+            !self.positions[ply].is_check() && !upcoming.any(is_violent)
+        })
+    }
+
+    /// Returns the first position.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// Returns the last position.
+    pub fn end(&self) -> &Position {
+        &self.positions[self.moves.len()]
+    }
+
+    /// Returns the side that begins the line.
+    pub fn side(&self) -> Color {
+        self.start().turn()
+    }
+
+    /// Returns what the side that begins the line gains.
+    pub fn gain(&self) -> Material {
+        Material::gained(self.start(), self.end(), self.side())
+    }
+}
+
+/// A line, and where on it the material is at rest and differs from that at its start.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    line: Line,
+    /// Plies before the rests.
+    rests: Vec<usize>,
+}
+
+impl Settled {
+    /// Returns the lines up to each rest, the shortest first.
+    pub fn lines(&self) -> impl Iterator<Item = Line> {
+        self.rests.iter().map(|&plies| Line {
+            moves: self.line.moves[..plies].to_vec(),
+            positions: self.line.positions[..=plies].to_vec(),
+        })
+    }
+}
+
+/// Follows the best line of a position, and finds where it rests with other material than
+/// `reference` has. A short search of each such position has to expect no change of the material,
+/// and about the same score.
+pub fn settle(
+    game: &Game,
+    best: &ScoredLine,
+    reference: &Position,
+    probe: &mut Probe<'_>,
+) -> Settled {
+    let start = game.position();
+    let mut game = game.clone();
+    let mut rest: Vec<Move> = best.pv.clone();
+    rest.reverse();
+    let mut settled = Settled { line: Line::new(start, &[]), rests: Vec::new() };
+    let mut probes = 0;
+    let mut known = Material::default();
+    while settled.line.moves.len() < LONGEST {
+        let position = game.position();
+        let upcoming = rest.iter().rev().take(2).copied();
+        let is_quiet = !position.is_check() && !upcoming.clone().any(is_violent);
+        let gain = Material::gained(reference, position, start.turn());
+        if rest.is_empty() || is_quiet && gain != known {
+            if probes == PROBES {
+                break;
+            }
+            probes += 1;
+            let Some(found) = probe(&game, Effort::Short) else { break };
+            let expected = Line::new(position, &found.pv[..found.pv.len().min(EXPECTED)]);
+            let mut quiet = expected
+                .quiet_plies()
+                .map(|ply| Material::gained(reference, &expected.positions[ply], start.turn()));
+            // A series of captures that wins nothing is no tension.
+            let keeps = quiet.next() == Some(gain);
+            let score = if position.turn() == start.turn() { found.score } else { -found.score };
+            let is_near = is_near(score, best.score);
+            if is_quiet && keeps && is_near {
+                known = gain;
+                settled.rests.push(settled.line.moves.len());
+            }
+            if !keeps || rest.is_empty() {
+                if !is_near {
+                    break;
+                }
+                rest = found.pv;
+                rest.reverse();
+            }
+        }
+        let Some(m) = rest.pop() else { break };
+        game.play(m);
+        settled.line.push(m);
+    }
+    settled
+}
+
+/// Returns true if two scores mean about the same.
+pub fn is_near(a: Score, b: Score) -> bool {
+    (win_percent(a) - win_percent(b)).abs() <= NEAR && is_mate(a) == is_mate(b)
+}
+
+/// Returns true for a capture or a promotion.
+pub fn is_violent(m: Move) -> bool {
+    is_tactical(m) || m.is_promotion()
+}
+
+/// Returns true if neither side can win material by a capture or a promotion at once, judged by
+/// exchanges, and nobody is in check.
+pub fn is_at_rest(position: &Position) -> bool {
+    let wins = |position: &Position| {
+        position.chess().legal_moves().into_iter().any(|m| {
+            m.is_promotion() || m.is_capture() && see_ge(position, position.search_move(m), 1)
+        })
+    };
+    !wins(position) && position.play_null().is_some_and(|passed| !wins(&passed))
+}
