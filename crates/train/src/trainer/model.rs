@@ -55,12 +55,18 @@ impl Model {
     }
 
     /// Returns the approximate memory of a training without its samples, bytes.
-    pub fn memory(batch: usize, averaged: bool) -> u64 {
-        // A parameter has a weight, a gradient and two moments, and possibly an average.
-        let weights =
-            (4 + usize::from(averaged)) * size_of::<f32>() * L1 * (INPUTS + NARROW_FEATURES);
+    pub fn memory(batch: usize, averaged: bool, rounded: bool) -> u64 {
+        // A parameter has a weight, a gradient and two moments, and possibly an average and an exact
+        // weight.
+        let values = 4 + usize::from(averaged) + usize::from(rounded);
+        let weights = values * size_of::<f32>() * L1 * (INPUTS + NARROW_FEATURES);
         let sample = TILES * (2 * size_of::<Kept>() + size_of::<L2Sums>());
         (weights + batch * sample) as u64
+    }
+
+    /// Rounds the weights as [`Model::quantise`] does from now on.
+    pub fn start_rounding(&mut self) {
+        self.tiles.iter_mut().for_each(Tile::start_rounding);
     }
 
     /// Starts a running average of the weights.
@@ -223,10 +229,13 @@ mod tests {
 
     /// Trains up to each of these steps, with a checkpoint in between.
     fn train(threads: usize, stops: &[u64]) -> (Model, f64) {
+        train_from(Model::new(1), threads, stops)
+    }
+
+    fn train_from(mut model: Model, threads: usize, stops: &[u64]) -> (Model, f64) {
         let samples = samples();
         let source = Source::of_memory(samples.clone(), 1);
         let plan = plan(&source, threads);
-        let mut model = Model::new(1);
         model.start_average();
         let mut start = 0;
         for &stop in stops {
@@ -326,14 +335,58 @@ mod tests {
         }
     }
 
+    /// Returns a new model that rounds its weights.
+    fn rounded() -> Model {
+        let mut model = Model::new(1);
+        model.start_rounding();
+        model
+    }
+
     #[test]
     fn neither_threads_nor_checkpoints_change_what_is_learnt() {
-        let (model, loss) = train(1, &[10]);
-        for (threads, stops) in [(2, &[10][..]), (5, &[10]), (2, &[3, 10])] {
-            let (other, other_loss) = train(threads, stops);
-            assert_eq!(loss, other_loss);
-            assert!(*model.quantise() == *other.quantise());
-            assert!(*model.averaged().quantise() == *other.averaged().quantise());
+        /// Threads and the steps to stop at.
+        type Runs = &'static [(usize, &'static [u64])];
+        let cases: [(fn() -> Model, Runs); 2] = [
+            (|| Model::new(1), &[(2, &[10]), (5, &[10]), (2, &[3, 10])]),
+            (rounded, &[(2, &[3, 10])]),
+        ];
+        for (start, runs) in cases {
+            let (model, loss) = train_from(start(), 1, &[10]);
+            for &(threads, stops) in runs {
+                let (other, other_loss) = train_from(start(), threads, stops);
+                assert_eq!(loss, other_loss);
+                assert!(*model.quantise() == *other.quantise());
+                assert!(*model.averaged().quantise() == *other.averaged().quantise());
+            }
         }
+    }
+
+    #[test]
+    fn rounded_weights_are_those_of_the_network_and_small_steps_add_up() {
+        let outputs = |model: &Model| model.outputs(&samples(), TARGET);
+        let rounding = |model: &Model| {
+            let network = Model::of(&model.quantise());
+            let differences = outputs(model).into_iter().zip(outputs(&network));
+            differences.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+        };
+        let (exact, start) = (train(1, &[10]).0, rounded());
+        assert!(rounding(&start) < 1e-5 && rounding(&exact) > 1e-3);
+        let source = Source::of_memory(samples(), 1);
+        let plan = plan(&source, 1);
+        let mut model = rounded();
+        // A fifth of a step of the rounding: 0.0008 of 1 / 255.
+        learn(&mut model, &plan, 0..1, |_| 0.0008).unwrap();
+        let rows = |model: &Model| -> Vec<Row> {
+            model.tiles.iter().flat_map(|tile| tile.input_weights().to_vec()).collect()
+        };
+        let moved = |model: &Model| {
+            let pairs = rows(model).into_iter().zip(rows(&start));
+            pairs.filter(|(a, b)| a.0 != b.0).count()
+        };
+        let first = moved(&model);
+        learn(&mut model, &plan, 1..12, |_| 0.0008).unwrap();
+        assert!(moved(&model) > first, "{} rows, then {}", first, moved(&model));
+        assert!(rounding(&model) < 1e-5);
+        assert!(model.validate(&samples(), TARGET).loss < start.validate(&samples(), TARGET).loss);
     }
 }

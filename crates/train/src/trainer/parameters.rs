@@ -14,6 +14,8 @@ pub const GROUP: usize = 4;
 /// Decay rates of the moments.
 const BETA: (f32, f32) = (0.9, 0.999);
 const EPSILON: f32 = 1e-8;
+/// Adding it to a small number leaves no bits for the fraction, which rounds the number.
+const ROUNDS: f32 = (3 << 22) as f32;
 
 /// One value per neuron of a tile.
 #[derive(Clone, Copy, Default, Zeroable, Pod, Serialize, Deserialize)]
@@ -70,6 +72,19 @@ impl Row {
                 value[index] = adam.moved(value[index], change[index]);
             }
         }
+    }
+
+    /// Returns the values rounded to multiples of 1 / `unit`.
+    #[inline(always)]
+    fn rounded<S: Simd>(&self, simd: S, unit: f32) -> Row {
+        let mut row = *self;
+        let (unit, step) = (simd.splat_f32s(unit), simd.splat_f32s(1.0 / unit));
+        let rounds = simd.splat_f32s(ROUNDS);
+        for value in row.groups_mut::<S>().as_flattened_mut() {
+            let steps = simd.sub_f32s(simd.mul_add_e_f32s(*value, unit, rounds), rounds);
+            *value = simd.mul_f32s(steps, step);
+        }
+        row
     }
 
     #[inline(always)]
@@ -191,6 +206,10 @@ pub struct Parameters {
     pub gradients: Vec<Row>,
     /// Running average of the values, or nothing.
     average: Vec<Row>,
+    /// If the values are rounded, their exact counterparts, which the optimiser changes.
+    exact: Vec<Row>,
+    /// The rounded values are multiples of 1 / `unit`.
+    unit: f32,
 }
 
 impl Parameters {
@@ -202,6 +221,8 @@ impl Parameters {
             moments: Moments::new(rows),
             gradients: vec![Row::ZERO; rows],
             average: Vec::new(),
+            exact: Vec::new(),
+            unit: 0.0,
         }
     }
 
@@ -221,6 +242,13 @@ impl Parameters {
     /// Starts a running average at the present values.
     pub fn start_average(&mut self) {
         self.average.clone_from(&self.values);
+    }
+
+    /// Rounds the values to multiples of 1 / `unit` from now on. Small changes add up until a value
+    /// takes a step ("straight-through estimator", Bengio et al., 2013).
+    pub fn start_rounding<S: Simd>(&mut self, simd: S, unit: f32) {
+        (self.exact, self.unit) = (self.values.clone(), unit);
+        self.values.iter_mut().for_each(|row| *row = row.rounded(simd, unit));
     }
 
     /// Returns parameters with the average values, without moments and gradients.
@@ -257,8 +285,19 @@ impl Parameters {
         let adam = Adam::new(simd, step, max);
         for row in first..self.values.len() {
             if let Some(change) = self.take_change(adam, row) {
-                self.values[row].move_by(adam, &change);
+                self.move_row(adam, row, &change);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn move_row<S: Simd>(&mut self, adam: Adam<S>, row: usize, change: &Row) {
+        let Parameters { values, exact, unit, .. } = self;
+        if exact.is_empty() {
+            values[row].move_by(adam, change);
+        } else {
+            exact[row].move_by(adam, change);
+            values[row] = exact[row].rounded(adam.simd, *unit);
         }
     }
 
@@ -331,7 +370,7 @@ impl Factorised {
                 if let Some(own) = self.own.take_change(adam, row) {
                     change.add(simd, &own);
                 }
-                self.own.values[row].move_by(adam, &change);
+                self.own.move_row(adam, row, &change);
             }
         }
         self.own.update_from(simd, step, others_max, rows);

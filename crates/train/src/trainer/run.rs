@@ -82,6 +82,9 @@ impl Checkpoint {
             },
             None => Model::new(origin.recipe.seed),
         };
+        if origin.recipe.rounded {
+            model.start_rounding();
+        }
         if origin.recipe.average.is_some() {
             model.start_average();
         }
@@ -138,7 +141,8 @@ pub fn train(
     };
     progress(TrainProgress::Started {
         training: training.len(),
-        memory: training.memory() + Model::memory(batch as usize, recipe.average.is_some()),
+        memory: training.memory()
+            + Model::memory(batch as usize, recipe.average.is_some(), recipe.rounded),
         validation: validation.len(),
         score_scale,
         done: state.step * batch,

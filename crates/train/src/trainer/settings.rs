@@ -97,6 +97,9 @@ pub struct Recipe {
     /// of positions [default: no average]
     #[arg(long, value_name = "M", value_parser = positive)]
     pub average: Option<f64>,
+    /// Train with the weights as the engine rounds them. Their exact values add up small changes
+    #[arg(long)]
+    pub rounded: bool,
 }
 
 impl Default for Recipe {
@@ -113,6 +116,7 @@ impl Default for Recipe {
             score_scale: None,
             seed: 1,
             average: None,
+            rounded: false,
         }
     }
 }

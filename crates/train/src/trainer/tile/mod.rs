@@ -18,7 +18,7 @@ use pulp::Arch;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use self::passes::{Backward, Forward, Update};
+use self::passes::{Backward, Forward, StartRounding, Update};
 use crate::trainer::{
     batch::Part,
     parameters::{Factorised, Parameters, Row, Step, TILE},
@@ -141,6 +141,11 @@ impl Tile {
         self.biases.restore();
         self.l2.restore();
         self.transpose_l2();
+    }
+
+    /// Rounds the weights as the engine does from now on.
+    pub fn start_rounding(&mut self) {
+        Arch::new().dispatch(StartRounding { tile: self });
     }
 
     /// Starts a running average of the weights.

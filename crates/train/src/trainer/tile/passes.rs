@@ -1,6 +1,6 @@
 //! The forward pass, the backward pass and the optimiser step of a tile.
 
-use brudno::eval::nnue::features::L2;
+use brudno::eval::nnue::features::{L2, QA, QB};
 use pulp::{Simd, WithSimd};
 
 use super::{
@@ -181,5 +181,22 @@ impl WithSimd for Update<'_> {
         tile.biases.update(simd, step, INPUT_RANGE);
         tile.l2.update(simd, step, L2_RANGE);
         tile.transpose_l2();
+    }
+}
+
+pub(super) struct StartRounding<'a> {
+    pub(super) tile: &'a mut Tile,
+}
+
+impl WithSimd for StartRounding<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Tile { inputs, biases, l2, .. } = self.tile;
+        inputs.own.start_rounding(simd, QA as f32);
+        biases.start_rounding(simd, QA as f32);
+        l2.start_rounding(simd, QB as f32);
+        self.tile.transpose_l2();
     }
 }
