@@ -251,6 +251,17 @@ mod tests {
     }
 
     #[test]
+    fn every_bit_of_an_entry_changes_its_check() {
+        for n in 0..100 {
+            let bits = entry(n).to_bits(5);
+            for bit in 0..64 {
+                let torn = bits ^ 1 << bit;
+                assert_ne!(check_of(key(n), torn), check_of(key(n), bits), "{bits:x} {bit}");
+            }
+        }
+    }
+
+    #[test]
     fn a_missing_move_keeps_the_known_one_and_depth_is_preferred() {
         let table = TranspositionTable::new(1).unwrap();
         let deep = TtEntry { depth: 20, bound: Some(Bound::Lower), ..entry(7) };
