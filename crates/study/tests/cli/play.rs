@@ -334,7 +334,18 @@ fn level_clock_and_side_change_in_the_middle() {
 fn a_saved_game_is_resumed_with_its_settings() {
     let folder = TempFolder::new();
     let name = folder.name("game.pgn");
-    let play = ["play", "--black", "--elo", "1200", "--clock", "5+3", "--depth", "1", "--silent"];
+    let play = [
+        "play",
+        "--black",
+        "--instant",
+        "--elo",
+        "1200",
+        "--clock",
+        "5+3",
+        "--depth",
+        "1",
+        "--silent",
+    ];
     converse(&play, &format!("pgn {name}\n"));
     let game = fs::read_to_string(&name).expect("it was written");
     let game = game.replace("[%clk 0:05:0", "[%clk 0:01:0");
