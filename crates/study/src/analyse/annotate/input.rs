@@ -135,6 +135,10 @@ impl Input {
             let failed = |error| ReadTextError { path: path.clone(), error };
             let mut stream = TextFile::open(path)?.stream()?;
             let mut skipped = if index == first { end } else { 0 };
+            if index > first {
+                // The file before it may end within a line.
+                write("\n\n")?;
+            }
             while let Some(text) = next_block(&mut stream).map_err(failed)? {
                 let start = skipped.min(text.len());
                 skipped -= start;
@@ -209,4 +213,63 @@ pub fn mentions(files: &mut [TextFile], name: &str) -> Result<Option<bool>, Read
         }
     }
     Ok(Some(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const ONE: &str = "[White \"A\"]\n\n1. e4 *\n\n";
+    const TWO: &str = "[White \"B\"]\r\n\r\n1. d4 *\r\n\r\n[White \"C\"]\n\n1. c4 *";
+
+    #[test]
+    fn games_come_in_order_and_the_rest_as_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["one.pgn", "two.pgn"].map(|name| folder.path().join(name));
+        fs::write(&paths[0], format!("{ONE}{TWO}")).unwrap();
+        fs::write(&paths[1], ONE).unwrap();
+        let open = || paths.iter().map(|path| TextFile::open(path).unwrap()).collect::<Vec<_>>();
+        let mut input = Input::start(open());
+        let size = (2 * ONE.len() + TWO.len()) as u64;
+        assert_eq!(input.size(), Some(size));
+        assert!(input.has_file(&paths[1]) && !input.has_file(folder.path()));
+        let stop = StopSignal::default();
+        let whole = format!("{ONE}{TWO}\n\n{ONE}").replace('\r', "");
+        let mut end = 0;
+        for (white, file) in [("A", 0), ("B", 0), ("C", 0), ("A", 1)] {
+            let found = input.next(&stop).unwrap().unwrap();
+            assert_eq!((found.game.unwrap().tag("White"), found.file), (Some(white), file));
+            end += whole[end..].find(found.text.trim_end()).unwrap() + found.text.len();
+            let mut rest = String::new();
+            let written: Result<(), ReadTextError> = input.rest(|text| {
+                rest += text;
+                Ok(())
+            });
+            written.unwrap();
+            assert_eq!(rest.trim_start(), whole[end.min(whole.len())..].trim_start(), "{white}");
+            assert!(found.read <= size);
+        }
+        assert!(input.next(&stop).is_none() && !input.is_cut());
+        assert!(mentions(&mut open(), "c").unwrap().is_some_and(|found| found));
+        assert_eq!(mentions(&mut open(), "nobody").unwrap(), Some(false));
+    }
+
+    #[test]
+    fn a_stop_does_not_wait_for_a_pipe() {
+        let (reader, writer) = io::pipe().unwrap();
+        let feeder = thread::spawn(move || {
+            io::Write::write_all(&mut &writer, ONE.repeat(20_000).as_bytes()).unwrap();
+            writer
+        });
+        let mut input = Input::start(vec![TextFile::of_stdin(reader).unwrap()]);
+        let stop = StopSignal::default();
+        assert!(input.next(&stop).is_some_and(|game| game.is_ok()));
+        stop.request();
+        while input.next(&stop).is_some() {}
+        assert!(input.is_cut() && input.size().is_none());
+        drop(input);
+        drop(feeder.join());
+    }
 }
