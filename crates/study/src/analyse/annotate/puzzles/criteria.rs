@@ -5,11 +5,11 @@ use brudno::{
     chess::{
         Position,
         score::{Bound, Score, moves_to_mate},
-        see::see_ge,
+        see::{see_ge, value},
     },
     search::ScoredLine,
 };
-use shakmaty::{Move, Position as _};
+use shakmaty::{Move, Position as _, Role};
 
 use crate::shared::{material::settled_gain, review::win_percent};
 
@@ -26,7 +26,7 @@ const GAP: f64 = 30.0;
 /// The same in the first, short search.
 const SHORT_GAP: f64 = 20.0;
 /// Minimum loss of the opponent's last move, or of the game's move, percentage points.
-const LOST: f64 = 15.0;
+const LOST: f64 = 10.0;
 /// Number of plies after the line that is asked, in which its effect shows.
 const BEYOND: usize = 4;
 /// Material that counts as won, pawns.
@@ -118,10 +118,14 @@ pub fn is_promising(best: &ScoredLine, second: &ScoredLine) -> bool {
     first >= HOLDS && first - other >= SHORT_GAP
 }
 
-/// Returns true if another move than the solution is sensible: it does not lose material at once.
-pub fn has_choice(position: &Position, solution: Move) -> bool {
+/// Returns true if a player has to look for the solution: it does not just take a piece that is left
+/// to be taken, and another legal move is sensible, which means that it loses no material at once.
+pub fn is_hidden(position: &Position, solution: Move, theme: Theme) -> bool {
+    let wins = |m: Move, least: i32| see_ge(position, position.search_move(m), least);
+    let is_plain = solution.is_capture() && wins(solution, value(Role::Knight));
     let moves = position.chess().legal_moves();
-    moves.into_iter().any(|m| m != solution && see_ge(position, position.search_move(m), 0))
+    (!is_plain || matches!(theme, Theme::Mate(_)))
+        && moves.into_iter().any(|m| m != solution && wins(m, 0))
 }
 
 #[cfg(test)]
@@ -208,11 +212,21 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_has_another_sensible_move() {
+    fn a_solution_is_not_the_obvious_move() {
+        let is_hidden = |fen: &str, solution: &str, theme: Theme| {
+            let position = position(fen);
+            is_hidden(&position, position.parse_move(solution).unwrap(), theme)
+        };
         // The king can only take the rook, or step away.
-        let check = position("4k3/8/8/8/8/8/1r6/K7 w - - 0 1");
-        assert!(!has_choice(&check, check.parse_move("Kxb2").unwrap()));
-        let free = position("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1");
-        assert!(has_choice(&free, free.parse_move("Nxd5").unwrap()));
+        assert!(!is_hidden("4k3/8/8/8/8/8/1r6/K7 w - - 0 1", "Kxb2", Theme::Draw));
+        // The queen is just taken, but for a mate.
+        let free = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1";
+        assert!(!is_hidden(free, "Nxd5", Theme::Material));
+        assert!(is_hidden(free, "Nxd5", Theme::Mate(2)));
+        let fork = "q3k3/8/8/1N6/8/8/6PP/6K1 w - - 0 1";
+        assert!(is_hidden(fork, "Nc7+", Theme::Material));
+        // A pawn is taken, and a defended piece for one of the same value.
+        assert!(is_hidden("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "Nxd5", Theme::Win));
+        assert!(is_hidden("4k3/8/2p5/3n4/8/2N5/8/4K3 w - - 0 1", "Nxd5", Theme::Win));
     }
 }

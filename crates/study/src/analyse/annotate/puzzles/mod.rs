@@ -59,6 +59,8 @@ impl PuzzleFile {
         limits: &Limits,
         stop: &StopSignal,
     ) -> Result<(), AnnotateError> {
+        // The same move two plies later is the same puzzle.
+        let mut latest = None;
         for ply in (0..review.moves.len()).filter(|&ply| is_chance(review, ply)) {
             let position = review.position(ply);
             if !self.known.insert(position.key()) {
@@ -70,6 +72,12 @@ impl PuzzleFile {
             // An interrupted search verifies nothing.
             if stop.is_requested() {
                 return Ok(());
+            }
+            let solution = line.first().copied();
+            if let Some((before, m)) = latest.replace((ply, solution))
+                && (ply - before, m) == (2, solution)
+            {
+                continue;
             }
             let puzzle = Puzzle::new(review, ply, self.written + 1, theme, line);
             let text = if self.is_pgn { puzzle.pgn() } else { puzzle.epd() };

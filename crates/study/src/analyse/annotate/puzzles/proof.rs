@@ -7,7 +7,7 @@ use brudno::{
 };
 use shakmaty::{Move, Position as _};
 
-use super::criteria::{Effect, Theme, effect, has_choice, is_promising};
+use super::criteria::{Effect, Theme, effect, is_hidden, is_promising};
 use crate::shared::evaluation::{self, Evaluation};
 
 /// Factor of the nodes and the time of the search that verifies a puzzle, relative to the analysis.
@@ -42,13 +42,13 @@ impl Prover<'_> {
         }
         let found = self.best_lines(position, deeper(self.limits))?;
         let &solution = found.best.pv.first()?;
-        if is_recapture(last, solution) || !has_choice(position, solution) {
+        let effect = effect(&found.best, found.others.first()?)?;
+        let theme = |asked: usize| Theme::new(position, &found.best, effect, asked);
+        if is_recapture(last, solution) || !is_hidden(position, solution, theme(1)) {
             return None;
         }
-        let effect = effect(&found.best, found.others.first()?)?;
-        let best = found.best.clone();
-        let line = self.line(position, found, effect);
-        Some(Proved { theme: Theme::new(position, &best, effect, line.len()), line })
+        let line = self.line(position, found.clone(), effect);
+        Some(Proved { theme: theme(line.len()), line })
     }
 
     /// Extends a solution by the best answer and the next move, as long as that is the only good
@@ -70,7 +70,7 @@ impl Prover<'_> {
             };
             let Some(&best) = next.best.pv.first().filter(|_| is_only) else { break };
             line.extend([reply, best]);
-            if next.others.first().is_some() {
+            if !next.others.is_empty() {
                 length = line.len();
             }
             // Every mate is accepted.

@@ -66,7 +66,7 @@ fn colours(report: &Report) -> Table {
     if rows.len() != 1 {
         rows.push(Row::new("all", &figures(&report.total)));
     }
-    Table::new("By colour", &FIGURES, rows.into_iter())
+    Table::new("By colour", &FIGURES, rows)
 }
 
 fn openings(report: &Report, side: &str) -> Table {
