@@ -24,9 +24,6 @@ impl<W: Write> PlaySession<W> {
     /// Plays the moves of a line. After the first one, each pair is the answer that the player
     /// expects and the next move. The rest is ignored once the engine answers otherwise.
     pub(super) fn enter(&mut self, line: &str) -> Result<(), PlayError> {
-        if self.refuse_after_the_end()? {
-            return Ok(());
-        }
         let typed = TypedMoves::parse(line);
         if typed.is_open() || typed.begins_game() && typed.words().len() > BY_HAND {
             let mut game = PastedGame::new(None);
@@ -34,17 +31,23 @@ impl<W: Write> PlaySession<W> {
             self.pasted = Some(game);
             return if typed.is_open() { Ok(()) } else { self.end_paste() };
         }
+        if self.refuse_after_the_end()? {
+            return Ok(());
+        }
         let words = typed.words();
         let Some((&first, rest)) = words.split_first() else {
             return self.unknown(line.trim());
         };
         let mut left = rest;
         let mut next = first;
-        while let ControlFlow::Continue(()) = self.enter_move(next, &mut left)? {
+        loop {
+            if self.enter_move(next, &mut left)?.is_break() {
+                return Ok(());
+            }
             let Some(after) = self.skip_expected(left) else { break };
             (next, left) = after;
         }
-        if left.is_empty() || self.question.is_some() {
+        if left.is_empty() {
             return Ok(());
         }
         // The engine's own move is no news.

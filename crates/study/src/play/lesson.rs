@@ -9,6 +9,7 @@ use brudno::{
     terminal::{
         display::{self, draw_board, role_name, squares},
         illegal::explain,
+        typed_moves::TypedMoves,
     },
 };
 use brudno_console::format::count;
@@ -140,7 +141,9 @@ impl<W: Write> PlaySession<W> {
             _ if PlayCommand::parse(word, rest).is_some() => return Ok(false),
             _ => {
                 let position = lesson.review.position(lesson.ply()).clone();
-                match read_move(&position, word) {
+                let line = format!("{word} {rest}");
+                let typed = TypedMoves::parse(&line);
+                match read_move(&position, typed.words().first().copied().unwrap_or(word)) {
                     Ok(m) => {
                         if self.is_better(&lesson, m)? {
                             lesson.found += usize::from(lesson.hints < 2);

@@ -1,6 +1,6 @@
 //! Level, clock and colour of a game: from the arguments, from its PGN, and changed in the middle.
 
-use std::io::Write;
+use std::{io::Write, iter};
 
 use brudno::{search::Skill, terminal::display, uci::NAME};
 use brudno_notation::pgn::{self, is_pgn};
@@ -12,7 +12,10 @@ use super::{
     played_game::PlayedGame,
     start::LoadedGame,
 };
-use crate::shared::position_args::{PositionArgs, PositionArgsError};
+use crate::shared::{
+    clock_tags,
+    position_args::{PositionArgs, PositionArgsError},
+};
 
 /// Settings that the command line gives. They take precedence over those of a loaded game.
 #[derive(Clone, Copy, Default)]
@@ -30,10 +33,13 @@ pub struct Given {
 pub fn loaded(arguments: &PositionArgs) -> Result<LoadedGame, PositionArgsError> {
     let source = arguments.source()?;
     let parsed = arguments.one_of(&source)?;
-    let settings = is_pgn(source.text()).then(|| pgn::games(source.text()).next()?.ok()).flatten();
-    let mut loaded = settings.map_or_else(LoadedGame::default, |game| LoadedGame::of_pgn(&game));
+    let game = is_pgn(source.text()).then(|| pgn::games(source.text()).next()?.ok()).flatten();
+    let mut loaded = game.as_ref().map_or_else(LoadedGame::default, LoadedGame::of_pgn);
+    let times = game.as_ref().map_or_else(Vec::new, clock_tags::after_moves);
     loaded.game = PlayedGame::new(parsed.start);
-    parsed.moves.iter().for_each(|&m| loaded.game.play(m));
+    // The moves of an option follow those of the game.
+    let times = times.into_iter().chain(iter::repeat(None));
+    parsed.moves.iter().zip(times).for_each(|(&m, left)| loaded.game.play_timed(m, left));
     Ok(loaded)
 }
 

@@ -211,7 +211,9 @@ fn read(
     let plies = plies(&game, until)?;
     game.main.moves.truncate(plies);
     let mut loaded = LoadedGame::of_pgn(&game);
-    game.moves().into_iter().for_each(|m| loaded.game.play(m));
+    for (m, left) in game.moves().into_iter().zip(clock_tags::after_moves(&game)) {
+        loaded.game.play_timed(m, left);
+    }
     Ok(Loaded::Game(Box::new(loaded)))
 }
 

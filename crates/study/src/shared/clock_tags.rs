@@ -27,13 +27,19 @@ pub fn seconds_left(comment: &str) -> Option<f64> {
     Some(seconds)
 }
 
+/// Returns the time that the side had left after each move of the main line, if it is known.
+pub fn after_moves(game: &PgnGame) -> Vec<Option<Duration>> {
+    let seconds = game.main.moves.iter().map(|played| played.comments().find_map(seconds_left));
+    seconds.map(|seconds| seconds.map(Duration::from_secs_f64)).collect()
+}
+
 /// Returns the time that both sides had left after their last moves.
 pub fn last(game: &PgnGame) -> ByColor<Option<Duration>> {
     let mut last = ByColor::default();
     let mut side = game.start.position().turn();
-    for played in &game.main.moves {
-        if let Some(left) = played.comments().find_map(seconds_left) {
-            *last.get_mut(side) = Some(Duration::from_secs_f64(left));
+    for left in after_moves(game) {
+        if left.is_some() {
+            *last.get_mut(side) = left;
         }
         side = !side;
     }

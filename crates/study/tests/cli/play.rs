@@ -354,8 +354,10 @@ fn a_saved_game_is_resumed_with_its_settings() {
         [(vec!["play", &path], "".to_owned()), (vec!["play"], format!("load {path}\n"))]
     {
         let arguments = [&arguments[..], &["--depth", "1", "--silent"]].concat();
-        let said = converse(&arguments, &format!("{input}level\nquit\n"));
-        for text in ["You play Black.", "Clocks: White 1:0", ", Black 5:00", "at Elo 1200"] {
+        let said = converse(&arguments, &format!("{input}level\npgn\nquit\n"));
+        for text in
+            ["You play Black.", "Clocks: White 1:0", ", Black 5:00", "at Elo 1200", "[%clk 0:01:0"]
+        {
             assert!(said.contains(text), "{text} in {said}");
         }
     }
