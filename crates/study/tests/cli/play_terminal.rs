@@ -81,3 +81,13 @@ fn the_clock_runs_in_the_prompt() {
     type_keys(&mut terminal, "4\r");
     expect(&mut terminal, "plays 1...");
 }
+
+/// The answer takes longer than an instant.
+#[test]
+fn the_own_move_is_drawn_while_the_engine_thinks() {
+    let mut terminal = start_in_terminal(&["play", "--time", "3", "--silent"], Path::new(""));
+    expect(&mut terminal, "1. ");
+    type_keys(&mut terminal, "e4\r");
+    let said = expect(&mut terminal, "plays 1...");
+    assert_eq!(said.matches("  a   b   c ").count(), 1, "{said}");
+}

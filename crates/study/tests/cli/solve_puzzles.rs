@@ -88,6 +88,8 @@ fn the_whole_line_is_asked() {
     assert!(!asked.contains("mate in 2"), "{said}");
     let said = converse(&["puzzles", &file, "--depth", "6"], "Qd8\nhint\nRe8\n");
     assert!(said.ends_with("\n0 of 1 solved at once, 1 with hints or more tries\n"), "{said}");
+    let said = converse(&["puzzles", &file, "--depth", "6"], "hint\nQd8\nRe8\n");
+    assert!(said.ends_with("\n0 of 1 solved at once, 1 with hints or more tries\n"), "{said}");
     let said = converse(&["puzzles", &file, "--depth", "6"], "Qd8\nskip\n");
     assert!(said.contains("The solution is Re8#"), "{said}");
 }
