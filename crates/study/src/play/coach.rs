@@ -17,7 +17,7 @@ use shakmaty::ByColor;
 use super::played_game::PlayedGame;
 use crate::shared::{
     evaluation::{self, Evaluation},
-    review::{Judgement, Review, ReviewedMove, evaluate_position, review_move},
+    review::{Examiner, Judgement, Review, ReviewedMove, evaluate_position, judged_move},
 };
 
 /// Nodes per position for judging moves.
@@ -101,7 +101,12 @@ impl Coach {
             // Last to first: the second search finds the results of the first one.
             let after = self.evaluate(game.current(), ply, true, budget)?;
             let before = self.evaluate(&previous, ply - 1, false, budget)?;
-            Some(review_move(&previous, m, &before.best, game.current(), &after.best))
+            let (stop, known) = (StopSignal::default(), [Some(before), Some(after)]);
+            let examiner = Examiner::new(&self.engine, 1, &stop, &known);
+            let [before, after] = known.each_ref().map(Option::as_ref);
+            let (before, after) = (&before?.best, &after?.best);
+            let mut probe = |game: &Game, effort| examiner.probe(game, effort);
+            Some(judged_move(&previous, m, before, game.current(), after, &mut probe))
         };
         let judged = judge(JUDGING)?;
         if judged.judgement < Some(Judgement::Mistake) {
@@ -127,9 +132,13 @@ impl Coach {
         }
         progress.finish_and_clear();
         let known = self.evaluations.iter();
-        let evaluations =
+        let evaluations: Vec<Option<Evaluation>> =
             known.map(|known| known.as_ref().map(|(_, evaluation)| evaluation.clone())).collect();
-        Review::new(game, positions, evaluations, ByColor { white: true, black: true })
+        let (stop, judged) = (StopSignal::default(), ByColor { white: true, black: true });
+        let examiner = Examiner::new(&self.engine, 1, &stop, &evaluations);
+        let mut review = Review::new(game, positions, evaluations.clone(), judged);
+        review.explain(&examiner, judged);
+        review
     }
 
     /// Evaluates a position of the game, unless an evaluation with the same budget or more is

@@ -12,7 +12,7 @@ use shakmaty::{Move, Position as _, Rank, Role};
 use super::{
     material::{Material, points},
     reason::{Draw, Fault, Feat, Motif, Reason, Unit},
-    rest::{Effort, Line, Probe, is_near, settle},
+    rest::{Effort, Line, Probe, settle},
     tactics::{self, Tactic},
 };
 
@@ -24,7 +24,7 @@ const PRICE: i32 = 110;
 const PRICE_OF_A_PAWN: i32 = 60;
 const PLAYABLE: i32 = -100;
 /// Maximum centipawn loss that a single pawn explains.
-const WORTH_OF_A_PAWN: i32 = 450;
+const WORTH_OF_A_PAWN: i32 = 350;
 
 /// Maximum length of a line in which the opponent wins material, and of one in which the player
 /// would have won it, plies.
@@ -164,8 +164,8 @@ impl JudgedMove<'_> {
             game.play(*line.moves.first()?);
         }
         let second = probe(&game, Effort::Long)?;
-        let first = if is_reply { self.after.score } else { -self.before.score };
-        if !is_near(second.score, first) {
+        let winner = if is_reply { second.score } else { -second.score };
+        if moves_to_mate(winner).is_some_and(|moves| moves < 0) {
             return None;
         }
         let other = Line::new(game.position(), &second.pv);

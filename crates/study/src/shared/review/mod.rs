@@ -234,7 +234,7 @@ impl ReviewedMove {
 }
 
 /// Judges a move by the best lines before and after it. Gives the reasons that need no search.
-pub fn review_move(
+fn review_move(
     game: &Game,
     m: Move,
     before: &ScoredLine,

@@ -78,6 +78,10 @@ pub enum Feat {
     PassedPawn(Unit),
     /// An attack on the king by checks.
     Attack,
+    /// An attack on a piece that has to move away.
+    Tempo(Unit),
+    /// The opponent's king may not castle any more.
+    Castling,
 }
 
 /// What is wrong with a move.
@@ -133,11 +137,13 @@ pub enum Theme {
     PawnEnding,
     PassedPawn,
     King,
+    Tempo,
+    Castling,
 }
 
 impl Theme {
     /// All themes with their names in files and their names for people.
-    const NAMES: [(Theme, &'static str, &'static str); 24] = [
+    const NAMES: [(Theme, &'static str, &'static str); 26] = [
         (Theme::Mate, "mate", "mate"),
         (Theme::BackRank, "back_rank", "a mate on the back rank"),
         (Theme::HangingPiece, "hanging_piece", "a hanging piece"),
@@ -162,6 +168,8 @@ impl Theme {
         (Theme::PawnEnding, "pawn_ending", "a lost pawn ending"),
         (Theme::PassedPawn, "passed_pawn", "a passed pawn"),
         (Theme::King, "king", "an attack on the king"),
+        (Theme::Tempo, "tempo", "an attack that gains time"),
+        (Theme::Castling, "castling", "the loss of castling"),
     ];
 
     fn names(self) -> (&'static str, &'static str) {
@@ -260,7 +268,7 @@ impl Feat {
     pub fn units(&self) -> Vec<Unit> {
         let Feat::Material { motif, .. } = self else {
             return match self {
-                Feat::PassedPawn(pawn) => vec![*pawn],
+                Feat::PassedPawn(unit) | Feat::Tempo(unit) => vec![*unit],
                 _ => Vec::new(),
             };
         };
@@ -288,6 +296,8 @@ impl Feat {
             Feat::PawnEnding => Theme::PawnEnding,
             Feat::PassedPawn(_) => Theme::PassedPawn,
             Feat::Attack => Theme::King,
+            Feat::Tempo(_) => Theme::Tempo,
+            Feat::Castling => Theme::Castling,
             Feat::Material { gain, motif, .. } => match motif {
                 Motif::Hanging(unit) if unit.role == Role::Pawn => Theme::Pawn,
                 Motif::Hanging(_) => Theme::HangingPiece,

@@ -163,7 +163,7 @@ pub fn settle(
 }
 
 /// Returns true if two scores mean about the same.
-pub fn is_near(a: Score, b: Score) -> bool {
+fn is_near(a: Score, b: Score) -> bool {
     (win_percent(a) - win_percent(b)).abs() <= NEAR && is_mate(a) == is_mate(b)
 }
 

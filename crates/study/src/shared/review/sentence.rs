@@ -91,6 +91,11 @@ fn allowed(m: Move, next: &Position, feat: &Feat, shown: &[Move]) -> String {
         Feat::PawnEnding => format!("goes into a lost pawn ending after {reply}"),
         Feat::PassedPawn(pawn) => format!("lets the passed pawn on {} run: {line}", pawn.square),
         Feat::Attack => format!("exposes the king to an attack, beginning with {reply}"),
+        Feat::Tempo(unit) => {
+            let role = role_name(unit.role);
+            format!("lets {reply} gain time by an attack on the {role} on {}", unit.square)
+        }
+        Feat::Castling => format!("loses the right to castle after {line}"),
         Feat::Material { gain, motif, .. } => {
             let name = gain.name().unwrap_or_default();
             match motif {
@@ -161,6 +166,11 @@ fn missed(position: &Position, feat: &Feat, shown: &[Move]) -> (String, Option<S
             (format!("misses the run of the passed pawn on {}", pawn.square), None)
         }
         Feat::Attack => ("misses an attack on the king".to_owned(), None),
+        Feat::Tempo(unit) => {
+            let what = format!("misses the attack on the {}", role_name(unit.role));
+            (what, Some(format!("{} gains time", sans(position, shown))))
+        }
+        Feat::Castling => ("misses a chance to keep the king from castling".to_owned(), None),
         Feat::Material { gain, motif, is_regained } => {
             let name = gain.name().unwrap_or_default();
             let how = || Some(tactic(position, motif, *gain, *is_regained, shown));

@@ -1,16 +1,18 @@
-//! Reasons other than mate and material: draws, pawn endings, passed pawns and attacks.
+//! Reasons other than mate and material: draws, pawn endings, passed pawns, attacks, castling and
+//! time.
 
 use brudno::{
     chess::{Ending, Game, Position, from_square},
     eval::wdl::centipawns,
     search::ScoredLine,
 };
-use shakmaty::{Bitboard, Color, File, Move, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, File, Move, Position as _, Rank, Role, Square};
 
 use super::JudgedMove;
 use crate::shared::review::{
     reason::{Draw, Fault, Feat, Unit},
-    rest::Line,
+    rest::{Line, is_violent},
+    tactics::wins_on,
 };
 
 /// Length of the part of a line in which reasons are looked for, plies.
@@ -21,6 +23,10 @@ const EXCHANGE: usize = 3;
 const CLEAR: i32 = 100;
 /// Centipawns of a won pawn ending.
 const WON: i32 = 250;
+/// Maximum centipawn loss that a gain of time or the right to castle explains.
+const SMALL: i32 = 250;
+/// Plies after which the right to castle is lost.
+const CASTLING: usize = 2;
 /// Number of checks of an attack that begins with one. Another attack needs one more.
 const CHECKS: usize = 2;
 
@@ -44,6 +50,40 @@ impl JudgedMove<'_> {
         self.pawn_ending(&reply, after)
             .or_else(|| self.passed_pawn(&reply, &best))
             .or_else(|| self.attack(&reply, &best))
+            .or_else(|| self.castling(&reply, &best))
+            .or_else(|| self.tempo(&reply, &best))
+    }
+
+    /// Returns the fault if the player loses the right to castle only after the move.
+    fn castling(&self, reply: &Line, best: &Line) -> Option<Fault> {
+        let side = self.game.position().turn();
+        let may_castle = |position: &Position| position.chess().castles().has_color(side);
+        if self.loss() > SMALL {
+            return None;
+        }
+        let lost = reply.positions.iter().position(|position| !may_castle(position))?;
+        let castles = |line: &Line| line.moves.iter().any(|m| m.is_castle());
+        let is_kept = castles(best) || may_castle(best.end());
+        let is_lost = may_castle(self.game.position()) && !self.m.is_castle() && !castles(reply);
+        (is_kept && is_lost && lost <= CASTLING).then(|| Fault::Allows {
+            feat: Feat::Castling,
+            shown: reply.moves[..lost.max(1).min(reply.moves.len())].to_vec(),
+        })
+    }
+
+    /// Returns the fault if the best reply attacks a piece, which has to move away, or if the best
+    /// move would have done so.
+    fn tempo(&self, reply: &Line, best: &Line) -> Option<Fault> {
+        if self.loss() > SMALL {
+            return None;
+        }
+        let theirs = attacked(reply);
+        if let Some(unit) = theirs {
+            let shown = super::first(self.after);
+            return Some(Fault::Allows { feat: Feat::Tempo(unit), shown });
+        }
+        let unit = attacked(best)?;
+        Some(Fault::Misses { feat: Feat::Tempo(unit), shown: super::first(self.before) })
     }
 
     /// Returns the fault if the move begins or allows an exchange into a lost pawn ending.
@@ -87,6 +127,19 @@ impl JudgedMove<'_> {
         (is_attack(best, 0) && !is_attack(reply, 1))
             .then(|| Fault::Misses { feat: Feat::Attack, shown: super::first(self.before) })
     }
+}
+
+/// Returns the piece that the first move of a line attacks, if it would be lost, was not attacked
+/// before, and moves away next.
+fn attacked(line: &Line) -> Option<Unit> {
+    let (&first, &second) = (line.moves.first()?, line.moves.get(1)?);
+    let (before, after) = (&line.positions[0], &line.positions[1]);
+    let square = from_square(second);
+    let role = after.board().role_at(square).filter(|&role| role != Role::Pawn)?;
+    let attacks = after.board().attacks_from(first.to()).contains(square);
+    let is_lost = after.play_null().is_some_and(|passed| wins_on(&passed, square));
+    let is_calm = !is_violent(first) && !is_violent(second);
+    (attacks && is_lost && is_calm && !wins_on(before, square)).then_some(Unit { role, square })
 }
 
 /// Returns the first moves of a line.

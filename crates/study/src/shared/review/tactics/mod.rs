@@ -139,7 +139,7 @@ fn is_target(position: &Position, attacker: Role, target: Unit) -> bool {
 }
 
 /// Returns true if the side to move wins material by a capture on a square, judged by exchanges.
-fn wins_on(position: &Position, square: Square) -> bool {
+pub fn wins_on(position: &Position, square: Square) -> bool {
     position
         .chess()
         .legal_moves()
