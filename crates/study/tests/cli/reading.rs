@@ -183,6 +183,32 @@ fn a_file_of_empty_lines_has_no_game() {
 }
 
 #[test]
+fn games_before_a_fault_of_a_file_are_written() {
+    let folder = TempFolder::new();
+    let good = folder.write("good.pgn", GAME);
+    // The fault is behind the first block that is read.
+    let mut letters = (1_u32..).map(|n| b'a' + (n.wrapping_mul(2_654_435_761) >> 24) as u8 % 26);
+    let mut lines = GzEncoder::new(Vec::new(), Compression::fast());
+    lines.write_all(format!("{GAME}1. e4 {{").as_bytes()).expect("a vector takes everything");
+    for _ in 0..20_000 {
+        let line: Vec<u8> = letters.by_ref().take(50).chain(*b"\n").collect();
+        lines.write_all(&line).expect("a vector takes everything");
+    }
+    let mut lines = lines.finish().expect("a vector takes everything");
+    lines.truncate(lines.len() * 9 / 10);
+    let (bad, annotated) = (folder.write("bad.pgn.gz", &lines), folder.name("out.pgn"));
+    let output = run(&["analyse", &good, &bad, "--nodes", "100", "-o", &annotated]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(text(&output.stderr).contains("bad.pgn.gz: "), "{output:?}");
+    let written = fs::read_to_string(annotated).expect("it is written");
+    assert!(written.starts_with("[Event") && written.contains("[%eval"), "{written}");
+    let output = run(&["analyse", &bad, "--nodes", "100", "-o", &bad]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(fs::read(bad).expect("it is there") == lines, "it is annotated in place");
+    assert_eq!(unfinished(&folder), 0);
+}
+
+#[test]
 fn a_player_whom_a_pipe_does_not_have_is_named_at_its_end() {
     let output = finish_with_input(
         &mut brudno(&["analyse", "-", "--nodes", "100", "--player", "Nobody"]),
