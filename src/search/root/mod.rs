@@ -7,6 +7,7 @@ mod report_lines;
 pub mod root_move;
 pub mod root_node;
 pub mod search_manager;
+mod soft_limits;
 mod standing;
 mod tb_lines;
 pub mod tb_root;
