@@ -209,7 +209,7 @@ fn control_c_at_the_prompt_asks_before_a_game_is_lost() {
 fn control_c_twice_ends_a_game() {
     let mut terminal = play();
     press_control(&mut terminal, 'c');
-    expect(&mut terminal, "Ctrl-C again ends without saving");
+    expect(&mut terminal, "Ctrl-C again ends it without saving");
     press_control(&mut terminal, 'c');
     terminal.exp_eof().expect("the program ends");
 }

@@ -155,8 +155,8 @@ fn the_bench_positions_are_sound() {
 
 #[test]
 fn a_line_is_read_as_far_as_it_is_legal() {
-    let fen = "7k/8/5KQ1/8/8/8/8/8 b - -";
-    for (line, moves) in [("Kg8 Qe8+ Kh7", 3), ("Kg8 Qg7", 2), ("Kg8 Ke8", 1), ("", 0)] {
+    let fen = "7k/8/5KQ1/8/8/8/7p/8 b - -";
+    for (line, moves) in [("h1=Q Qg7#", 2), ("h1=Q Kf7 Qh7", 3), ("h1=Q Ke3", 1), ("", 0)] {
         let entry = parse(&format!("{fen} pv {line};")).unwrap().remove(0);
         assert_eq!(entry.line_of_play.len(), moves, "{line}");
     }

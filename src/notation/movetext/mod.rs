@@ -122,11 +122,19 @@ pub(crate) fn without_glyphs(word: &str) -> &str {
 ///
 /// The word is no legal move.
 pub fn read_move(position: &Position, word: &str) -> Result<Move, PositionError> {
-    let word = ascii(word);
-    let as_written = position.parse_move(&word);
-    let Some(captures) = pawn_captures(position, &word) else { return as_written };
+    parse_ascii(position, &ascii(word)).map_err(|error| match error {
+        // The word as it is written.
+        PositionError::Illegal(_, fen) => PositionError::Illegal(word.to_owned(), fen),
+        PositionError::Ambiguous(_) => PositionError::Ambiguous(word.to_owned()),
+        error => error,
+    })
+}
+
+fn parse_ascii(position: &Position, word: &str) -> Result<Move, PositionError> {
+    let as_written = position.parse_move(word);
+    let Some(captures) = pawn_captures(position, word) else { return as_written };
     match (as_written, captures.as_slice()) {
-        (Ok(m), &[capture]) if m != capture => Err(PositionError::Ambiguous(word.into_owned())),
+        (Ok(m), &[capture]) if m != capture => Err(PositionError::Ambiguous(word.to_owned())),
         (_, &[capture]) => Ok(capture),
         (Err(PositionError::Notation(word)), []) => {
             Err(PositionError::Illegal(word, position.fen()))
