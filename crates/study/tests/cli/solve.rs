@@ -16,7 +16,7 @@ fn a_suite_is_solved() {
             "7k/8/6K1/8/8/8/8/R7 w - - bm Kh5; id \"unsolvable\";\n",
         ),
     );
-    for limit in [["--nodes", "20000"], ["--depth", "16"], ["--time", "0.1"], ["--nodes", "20001"]]
+    for limit in [["--nodes", "20000"], ["--depth", "16"], ["--time", "0.5"], ["--nodes", "20001"]]
     {
         let mut arguments = vec!["solve", suite.path()];
         arguments.extend(limit);
