@@ -22,7 +22,7 @@ import chess.engine
 
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 # Plies that the other engine's line is followed.
-PLIES = 16
+PLIES = 12
 
 
 def balance(board, side):

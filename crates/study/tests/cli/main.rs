@@ -14,6 +14,7 @@ mod puzzles;
 mod reading;
 mod report;
 mod savings;
+mod sentences;
 mod solve;
 mod solve_puzzles;
 #[cfg(unix)]

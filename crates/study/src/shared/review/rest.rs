@@ -129,7 +129,8 @@ pub fn settle(
         let upcoming = rest.iter().rev().take(2).copied();
         let is_quiet = !position.is_check() && !upcoming.clone().any(is_violent);
         let gain = Material::gained(reference, position, start.turn());
-        if rest.is_empty() || is_quiet && gain != known {
+        let is_after_exchange = !position.is_check() && ends_exchange(&settled.line, rest.last());
+        if rest.is_empty() || (is_quiet || is_after_exchange) && gain != known {
             if probes == PROBES {
                 break;
             }
@@ -143,11 +144,11 @@ pub fn settle(
             let keeps = quiet.next() == Some(gain);
             let score = if position.turn() == start.turn() { found.score } else { -found.score };
             let is_near = is_near(score, best.score);
-            if is_quiet && keeps && is_near {
+            if (is_quiet || is_after_exchange) && keeps && is_near {
                 known = gain;
                 settled.rests.push(settled.line.moves.len());
             }
-            if !keeps || rest.is_empty() {
+            if is_quiet && !keeps || rest.is_empty() {
                 if !is_near {
                     break;
                 }
@@ -160,6 +161,13 @@ pub fn settle(
         settled.line.push(m);
     }
     settled
+}
+
+/// Returns true if a line consists of captures on one square, and the next move is another one.
+fn ends_exchange(line: &Line, next: Option<&Move>) -> bool {
+    let Some(first) = line.moves.first() else { return false };
+    let takes = |m: &Move| m.is_capture() && m.to() == first.to();
+    line.moves.iter().all(takes) && !next.is_some_and(takes)
 }
 
 /// Returns true if two scores mean about the same.

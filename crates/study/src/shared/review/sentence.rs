@@ -19,8 +19,7 @@ const LEAST_GAIN: i32 = 40;
 /// Maximum centipawn gain that a single pawn explains.
 const WORTH_OF_A_PAWN: i32 = 250;
 
-/// Explains a judged move: what happens, what was better, and White's scores. Starts in lower case
-/// unless with a move, without a full stop.
+/// Explains a judged move: what happens, what was better, and White's scores. Without a full stop.
 pub fn words(position: &Position, m: Move, reason: &Reason) -> String {
     let next = position.play(m);
     let mut parts = Vec::new();

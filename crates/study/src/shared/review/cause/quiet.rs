@@ -33,17 +33,14 @@ const CHECKS: usize = 2;
 impl JudgedMove<'_> {
     pub(super) fn quiet(&self) -> Option<Fault> {
         let [before, after] = [centipawns(self.before.score), -centipawns(self.after.score)];
-        if after == 0 && before >= CLEAR {
-            if let Some(draw) = draw(self.next, self.after) {
-                let shown = super::first(self.after);
-                return Some(Fault::Allows { feat: Feat::Draw(draw), shown });
-            }
+        let [lost, missed] = [before >= CLEAR && after == 0, before == 0 && after <= -CLEAR];
+        if let Some(draw) = draw(self.next, self.after).filter(|_| lost) {
+            let shown = super::first(self.after);
+            return Some(Fault::Allows { feat: Feat::Draw(draw), shown });
         }
-        if before == 0 && after <= -CLEAR {
-            if let Some(draw) = draw(self.game, self.before) {
-                let shown = super::first(self.before);
-                return Some(Fault::Misses { feat: Feat::Draw(draw), shown });
-            }
+        if let Some(draw) = draw(self.game, self.before).filter(|_| missed) {
+            let shown = super::first(self.before);
+            return Some(Fault::Misses { feat: Feat::Draw(draw), shown });
         }
         let reply = Line::new(self.next.position(), head(self.after));
         let best = Line::new(self.game.position(), head(self.before));

@@ -30,6 +30,8 @@ const WORTH_OF_A_PAWN: i32 = 350;
 /// would have won it, plies.
 const LONGEST_LOSS: usize = 12;
 const LONGEST_WIN: usize = 9;
+/// Plies in which material that is lost may be won back.
+const SOON: usize = 6;
 /// Length of a line that takes a hanging piece, and needs no second opinion, plies.
 const PLAIN: usize = 4;
 /// Largest difference between the material of two searches that agree, pawns.
@@ -139,7 +141,8 @@ impl JudgedMove<'_> {
         let anyway = outcome.lost_anyway();
         let fits = |lost: Material| {
             let more = lost.points() - anyway;
-            more >= 1 && self.explains(more) && !self.is_compensated(more)
+            let is_explained = more >= 1 && self.explains(more.max(lost.points().min(2)));
+            is_explained && !self.is_compensated(more)
         };
         candidates(&outcome.reply, LONGEST_LOSS, fits).find_map(|(line, lost)| {
             let tactic = self.in_between(line).or_else(|| tactics::find(line));
@@ -243,7 +246,7 @@ impl JudgedMove<'_> {
         if centipawns(self.before.score) < HOPELESS {
             return None;
         }
-        candidates(&outcome.best, LONGEST_WIN, |won| won.points() >= 1).find_map(|(line, won)| {
+        candidates(&outcome.best, LONGEST_WIN, |won| !won.is_pawns()).find_map(|(line, won)| {
             self.agrees(line, *won, probe)?;
             Some(self.winning(line, *won).0)
         })
@@ -253,7 +256,7 @@ impl JudgedMove<'_> {
 impl Outcome {
     /// Returns the points that are lost in the best line too.
     fn lost_anyway(&self) -> i32 {
-        self.best.iter().map(|(_, won)| -won.points()).max().unwrap_or(0).max(0)
+        self.best.last().map_or(0, |(_, won)| -won.points()).max(0)
     }
 
     /// Returns the points that are won in the line of the game too.
@@ -263,15 +266,17 @@ impl Outcome {
 }
 
 /// Returns the lines of at most `longest` plies to be claimed: the first with about the largest gain
-/// that has a name, fits, and is not given back at a later rest, and the first that wins a piece.
+/// that has a name, fits, and is not given back soon, and the first that wins a piece.
 fn candidates(
     lines: &[(Line, Material)],
     longest: usize,
     fits: impl Fn(Material) -> bool,
 ) -> impl Iterator<Item = &(Line, Material)> {
     let lasts = |index: usize| {
-        let least = lines[index].1.points() - TOLERANCE;
-        lines[index..].iter().all(|(_, later)| later.points() >= least)
+        let (line, gain) = &lines[index];
+        let soon = line.moves.len() + SOON;
+        let later = lines[index..].iter().take_while(|(later, _)| later.moves.len() <= soon);
+        later.map(|(_, later)| later.points()).all(|later| later >= gain.points() - TOLERANCE)
     };
     let lasting = lines.iter().enumerate().filter(|&(index, _)| lasts(index));
     let near = lasting.map(|(_, line)| line).filter(|(line, _)| line.moves.len() <= longest);
