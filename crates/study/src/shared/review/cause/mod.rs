@@ -148,7 +148,7 @@ impl JudgedMove<'_> {
             let tactic = self.in_between(line).or_else(|| tactics::find(line));
             let is_hanging = |tactic: &Tactic| matches!(tactic.motif, Motif::Hanging(_));
             let is_plain = tactic.as_ref().is_some_and(is_hanging) && line.moves.len() <= PLAIN;
-            if !is_plain {
+            if !is_plain || lost.is_pawns() {
                 self.agrees(line, *lost, probe)?;
             }
             let (motif, plies) =
@@ -178,8 +178,9 @@ impl JudgedMove<'_> {
         let plies = other.quiet_plies().take_while(|&ply| ply <= LONGEST_LOSS);
         let gains: Vec<i32> = plies.map(gain).collect();
         let claimed = claimed.points();
-        let is_reached = gains.iter().any(|gain| (gain - claimed).abs() <= TOLERANCE);
-        let stays = gains.last().is_some_and(|&last| last >= claimed - TOLERANCE);
+        let tolerance = if claimed > 1 { TOLERANCE } else { 0 };
+        let is_reached = gains.iter().any(|gain| (gain - claimed).abs() <= tolerance);
+        let stays = gains.last().is_some_and(|&last| last >= claimed - tolerance);
         (is_reached && stays).then_some(())
     }
 
