@@ -32,7 +32,8 @@ const LONGEST_LOSS: usize = 12;
 const LONGEST_WIN: usize = 9;
 /// Plies in which material that is lost may be won back.
 const SOON: usize = 6;
-/// Length of a line that takes a hanging piece, and needs no second opinion, plies.
+/// Length of a line that takes a hanging piece, and needs no second opinion, and of one that is the
+/// merit of a move, plies.
 const PLAIN: usize = 4;
 /// Largest difference between the material of two searches that agree, pawns.
 const TOLERANCE: i32 = 1;
@@ -247,7 +248,7 @@ impl JudgedMove<'_> {
         if centipawns(self.before.score) < HOPELESS {
             return None;
         }
-        candidates(&outcome.best, LONGEST_WIN, |won| !won.is_pawns()).find_map(|(line, won)| {
+        candidates(&outcome.best, PLAIN, |won| !won.is_pawns()).find_map(|(line, won)| {
             self.agrees(line, *won, probe)?;
             Some(self.winning(line, *won).0)
         })
