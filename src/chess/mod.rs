@@ -19,6 +19,7 @@ pub(crate) mod test_positions;
 pub use attacks::Checks;
 pub(crate) use attacks::attacked_by;
 pub use ending::Ending;
+#[cfg(feature = "terminal")]
 pub(crate) use game::tidy_san;
 pub use game::{Game, PositionError};
 pub use keys::Keys;
