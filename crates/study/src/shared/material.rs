@@ -1,18 +1,9 @@
 //! Material along a line of moves, in pawns: 1, 3, 3, 5, 9.
 
 use brudno::chess::{Position, is_tactical};
-use shakmaty::{Color, Move, Role};
+use shakmaty::Move;
 
-/// Piece values, pawns.
-const VALUES: [(Role, i32); 5] =
-    [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
-
-/// Returns the material of a side minus that of the other.
-fn balance(position: &Position, side: Color) -> i32 {
-    let board = position.board();
-    let count = |color: Color, role: Role| board.by_piece(role.of(color)).count() as i32;
-    VALUES.into_iter().map(|(role, value)| value * (count(side, role) - count(!side, role))).sum()
-}
+use super::review::material::Material;
 
 /// Returns what the side to move gains along a line up to its last quiet position, before which
 /// both sides have moved: the next two moves are no captures or promotions, and there is no check.
@@ -24,7 +15,7 @@ pub fn settled_gain(position: &Position, line: &[Move]) -> Option<i32> {
     for (ply, &m) in line.iter().enumerate() {
         let next = &line[ply..line.len().min(ply + 2)];
         if ply > 0 && !current.is_check() && !next.iter().any(|&m| is_tactical(m)) {
-            settled = Some(balance(&current, side) - balance(position, side));
+            settled = Some(Material::gained(position, &current, side).points());
         }
         current = current.play(m);
     }

@@ -60,7 +60,7 @@ impl Line {
         self.moves.push(m);
     }
 
-    /// Returns the plies before which no capture or promotion follows within two plies, and nobody
+    /// Returns the plies before which no capture or promotion follows within two plies, and no side
     /// is in check.
     pub fn quiet_plies(&self) -> impl Iterator<Item = usize> {
         (0..=self.moves.len()).filter(|&ply| {
@@ -181,7 +181,7 @@ pub fn is_violent(m: Move) -> bool {
 }
 
 /// Returns true if neither side can win material by a capture or a promotion at once, judged by
-/// exchanges, and nobody is in check.
+/// exchanges, and no side is in check.
 pub fn is_at_rest(position: &Position) -> bool {
     let wins = |position: &Position| {
         position.chess().legal_moves().into_iter().any(|m| {
