@@ -165,7 +165,7 @@ fn keys_buttons_and_addresses_lead_to_a_move() {
     let points = list(&seen["points"]);
     assert_eq!(points.len(), list(&data["games"][0]["turning_points"]).len());
     let last = points[points.len() - 1].as_str().expect("text");
-    assert!(last.starts_with("4.Qxf7+?? Blunder: loses the queen for a pawn to Kxf7"), "{last}");
+    assert!(last.starts_with("4.Qxf7+?? Blunder: loses the queen for a pawn: Kxf7"), "{last}");
 }
 
 pub fn list(value: &Value) -> &[Value] {

@@ -37,6 +37,8 @@ const SOON: usize = 6;
 const PLAIN: usize = 4;
 /// Largest difference between the material of two searches that agree, pawns.
 const TOLERANCE: i32 = 1;
+/// Value of a minor piece, pawns.
+const MINOR: i32 = points(Role::Knight);
 /// Minimum score of a player who is said to win material, centipawns.
 const HOPELESS: i32 = -400;
 
@@ -267,7 +269,7 @@ impl Outcome {
     }
 }
 
-/// Returns the lines of at most `longest` plies to be claimed: the first with about the largest gain
+/// Returns the lines of at most `longest` plies to be claimed: the first with most of the largest gain
 /// that has a name, fits, and is not given back soon, and the first that wins a piece.
 fn candidates(
     lines: &[(Line, Material)],
@@ -286,8 +288,9 @@ fn candidates(
         near.filter(|(_, gain)| gain.name().is_some() && fits(*gain)).collect();
     let most = fitting.iter().map(|(_, gain)| gain.points()).max().unwrap_or(0);
     let first = |least: i32| fitting.iter().copied().find(|(_, gain)| gain.points() >= least);
-    let largest = first(most - TOLERANCE);
-    let earliest = first(points(Role::Knight));
+    // A lost queen needs no further losses, which may be those of a side that is lost anyway.
+    let largest = first(if most > MINOR { most * 2 / 3 } else { most - TOLERANCE });
+    let earliest = first(MINOR);
     let other = earliest.filter(|(line, _)| {
         largest.is_some_and(|(known, _)| known.moves.len() != line.moves.len())
     });
