@@ -20,6 +20,8 @@ use crate::shared::evaluation::{self, Evaluation};
 /// Nodes of a short search, as a part of those of a position, and its limits.
 const SHORT: u64 = 8;
 const SHORTEST: u64 = 1_000;
+/// Mean nodes of the positions below which nothing is claimed.
+const LEAST: u64 = 100;
 const LONGEST: u64 = 20_000;
 /// Nodes of a second opinion, as a part of those of a position.
 const LONG: u64 = 2;
@@ -58,8 +60,12 @@ impl<'a> Examiner<'a> {
         Examiner { engine, lines, stop, nodes: nodes.checked_div(count).unwrap_or(0) }
     }
 
-    /// Searches a position for a claim.
+    /// Searches a position for a claim. `None` if the searches of the positions are too short for
+    /// claims.
     pub fn probe(&self, game: &Game, effort: Effort) -> Option<ScoredLine> {
+        if self.nodes < LEAST {
+            return None;
+        }
         let nodes = match effort {
             Effort::Short => (self.nodes / SHORT).clamp(SHORTEST, LONGEST),
             Effort::Long => self.nodes / LONG,
