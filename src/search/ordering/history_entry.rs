@@ -29,7 +29,7 @@ impl<const MAX: i32> HistoryEntry<MAX> {
         const { assert!(MAX < 1 << 13) };
         let sign = self.0 >> 15;
         let magnitude = ((self.0 ^ sign) - sign) as u16;
-        // Both factors times 8, so that the result is the high half of the product: an instruction for
+        // With both factors times 8 the result is the high half of the product: an instruction for
         // eight entries. `value * kept / 1024` takes twice the time.
         let product = u32::from(magnitude << 3) * u32::from((kept as u16) << 3);
         let scaled = (product >> 16) as i16;

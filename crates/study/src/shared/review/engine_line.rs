@@ -1,7 +1,7 @@
 //! The engine's lines among the variations of the input.
 //!
 //! A line that begins like a variation joins it. A sign in a comment then tells which moves are the
-//! engine's, so that a later analysis removes these and no others:
+//! engine's, and a later analysis removes only these:
 //!
 //! - `(2. Nf3 Nc6 3. Bb5 {added by Brudno} 3... a6)`: the moves from the sign on;
 //! - `(2. Nf3 d6 (2... Nc6 {added by Brudno} 3. Bb5) 3. d4)`: the inner variation;
