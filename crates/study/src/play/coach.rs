@@ -138,6 +138,7 @@ impl Coach {
         let examiner = Examiner::new(&self.engine, 1, &stop, &evaluations);
         let mut review = Review::new(game, positions, evaluations.clone(), judged);
         review.explain(&examiner, judged);
+        review.praise(&examiner, judged);
         review
     }
 

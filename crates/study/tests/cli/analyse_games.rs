@@ -198,8 +198,8 @@ fn json_and_a_page_tell_the_same() {
         Value::from((position["win_percent"].as_f64().expect("a number") * 10.0).round() as u64)
     });
     assert_eq!(shown["chances"], chances);
-    let judged: Vec<&Value> = moves.iter().filter(|m| !m["judgement"].is_null()).collect();
-    let shown = shown["judged"].as_array().expect("a list");
+    let judged: Vec<&Value> = moves.iter().filter(|m| !m["sentence"].is_null()).collect();
+    let shown = shown["marked"].as_array().expect("a list");
     assert_eq!(shown.len(), judged.len());
     for (shown, judged) in shown.iter().zip(judged) {
         for (index, field) in ["ply", "judgement", "sentence"].into_iter().enumerate() {
@@ -245,7 +245,7 @@ fn several_better_lines_have_scores_and_go_with_the_next_analysis() {
     assert_eq!(lines[0]["uci"], blunder["best"]["uci"]);
     assert!(lines[0]["score"]["centipawns"].as_i64() >= lines[1]["score"]["centipawns"].as_i64());
     let (_, data) = read_page(&page);
-    let judged = data["games"][0]["judged"].as_array().expect("a list");
+    let judged = data["games"][0]["marked"].as_array().expect("a list");
     let shown = &judged.last().expect("the blunder")[3];
     assert!(shown.as_array().expect("a list").len() >= 2, "{shown}");
     assert_eq!(shown[1][0], lines[1]["score"]["centipawns"]);

@@ -9,6 +9,7 @@ mod perft;
 mod play;
 #[cfg(unix)]
 mod play_terminal;
+mod praise;
 mod puzzles;
 #[cfg(unix)]
 mod reading;

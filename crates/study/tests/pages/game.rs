@@ -152,7 +152,7 @@ fn keys_buttons_and_addresses_lead_to_a_move() {
     assert_eq!((&seen["followed"], &seen["beyond"]), (&json!(2), &json!(8)));
     let data = page.data();
     let judged: Vec<&Value> =
-        list(&data["games"][0]["judged"]).iter().map(|each| &each[0]).collect();
+        list(&data["games"][0]["marked"]).iter().map(|each| &each[0]).collect();
     assert!(judged.len() >= 2, "{judged:?}");
     let stays = |plies: Vec<&Value>| -> Vec<Value> {
         (0..9).map(|n| plies[usize::min(n, plies.len() - 1)].clone()).collect()
@@ -241,7 +241,7 @@ fn the_board_turns_with_its_arrows() {
 fn variations_and_comments_stand_at_their_moves() {
     let page = analysed(STUDY, &[]).with_data(|data| {
         let game = &mut data["games"][0];
-        game["judged"] = json!([
+        game["marked"] = json!([
             [5, "mistake", "Mistake: Bc4.", [[-29, "f1Bc4 g7g6"], ["≥40", "b1Nc3"]]],
             [7, "blunder", null, [["#5", "d2d3 h7h6"]]],
         ]);
@@ -372,7 +372,7 @@ fn the_chart_draws_the_chances_and_leads_to_a_move() {
         let game = &mut data["games"][0];
         game["scores"] = json!([0, 10, "#5", "#-5", null, 0, 0, 0, 0]);
         game["chances"] = json!([500, 600, 975, 25, null, 250, 500, 100, 0]);
-        game["judged"] = json!([[5, "mistake", "Bad.", []], [7, "blunder", null, []]]);
+        game["marked"] = json!([[5, "mistake", "Bad.", []], [7, "blunder", null, []]]);
         game["turning_points"] = json!([]);
     });
     let seen = page.work(

@@ -19,7 +19,7 @@ const NESTED: &str = "[Event \" Club  night \"]\n[Site \"Here \"]\n[White \" Ann
 fn page(games: &str) -> Page {
     analysed(games, &[]).with_data(|data| {
         for game in data["games"].as_array_mut().expect("a list") {
-            game["judged"] = json!([]);
+            game["marked"] = json!([]);
             game["turning_points"] = json!([]);
         }
     })
@@ -170,7 +170,7 @@ fn colours_follow_the_reader() {
         return { back: light(back(document.body)), least: Math.min(...read.flatMap((name) => all(name).map(contrast))) };
         "##;
     let page = analysed(STUDY, &[]).with_data(|data| {
-        data["games"][0]["judged"] = json!([[5, "mistake", "Bad.", [[10, "f1Bc4"]]]]);
+        data["games"][0]["marked"] = json!([[5, "mistake", "Bad.", [[10, "f1Bc4"]]]]);
     });
     let [light, dark] = [page.work(steps), page.dark().work(steps)];
     let value = |seen: &Value, name: &str| seen[name].as_f64().expect("a number");

@@ -9,7 +9,7 @@ use super::{report::Report, reported_reason::ReportedReason};
 use crate::shared::{
     evaluation::Evaluation,
     json::{ReportedMove, ReportedMoves, ReportedOpening, ReportedScore, tenths},
-    review::{Judgement, Review, SideStatistics},
+    review::{Judgement, Praise, Review, SideStatistics},
 };
 
 /// Version of the format. It increases when a field is removed or changes its meaning.
@@ -78,6 +78,7 @@ struct PlayedMove {
     position: Evaluated,
     accuracy: Option<f64>,
     judgement: Option<Judgement>,
+    praise: Option<Praise>,
     sentence: Option<String>,
     reason: Option<ReportedReason>,
     /// Glyphs, comments and variations of the input.
@@ -225,6 +226,7 @@ fn played_move(review: &Review, ply: usize, played: &Played) -> PlayedMove {
         position: evaluated(review, ply + 1),
         accuracy: reviewed.accuracy.map(tenths),
         judgement: reviewed.judgement,
+        praise: reviewed.praise,
         sentence: reviewed.sentence.clone(),
         reason: reviewed
             .reason

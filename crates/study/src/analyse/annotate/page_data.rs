@@ -23,7 +23,7 @@ use super::{
 };
 use crate::shared::{
     json::tenths,
-    review::{Judgement, Review, SideStatistics, pgn, reason::Kind},
+    review::{Mark, Review, SideStatistics, pgn, reason::Kind},
 };
 
 /// The games of a page.
@@ -54,19 +54,19 @@ struct PageGame {
     /// The best move of each position as a word of a line. `=` is the played move, and `-` means
     /// that no move is known.
     best: String,
-    judged: Vec<Judged>,
+    marked: Vec<Marked>,
 }
 
 /// Accuracy, average centipawn loss, inaccuracies, mistakes and blunders.
 #[derive(Serialize)]
 struct Figures(Option<f64>, Option<f64>, [usize; 3]);
 
-/// A judged move: its ply, judgement, sentence, better lines and kind of the mistake, and the
+/// A judged or praised move: its ply, mark, sentence, better lines and kind of the mistake, and the
 /// variations of the PGN if a better line has joined one of the input.
 #[derive(Serialize)]
-struct Judged(
+struct Marked(
     usize,
-    Judgement,
+    Mark,
     Option<String>,
     Vec<BetterLine>,
     Option<Kind>,
@@ -134,7 +134,7 @@ fn game(review: &Review) -> PageGame {
             .collect(),
         depths: plies.map(|ply| review.evaluations[ply].as_ref().map(|e| e.best.depth)).collect(),
         best: best.join(" "),
-        judged: (0..review.moves.len()).filter_map(|ply| judged(review, ply)).collect(),
+        marked: (0..review.moves.len()).filter_map(|ply| marked(review, ply)).collect(),
     }
 }
 
@@ -172,9 +172,9 @@ fn best(review: &Review, ply: usize) -> String {
     }
 }
 
-fn judged(review: &Review, ply: usize) -> Option<Judged> {
+fn marked(review: &Review, ply: usize) -> Option<Marked> {
     let reviewed = &review.moves[ply];
-    let judgement = reviewed.judgement?;
+    let mark = reviewed.mark()?;
     let turn = review.position(ply).turn();
     let better = review.better_lines(ply).into_iter().map(|line| {
         let score = white_score(line.score, line.bound, turn);
@@ -185,7 +185,7 @@ fn judged(review: &Review, ply: usize) -> Option<Judged> {
         lines.iter().map(|variation| line(variation, &review.positions[ply])).collect()
     });
     let sentence = reviewed.sentence.clone();
-    Some(Judged(ply + 1, judgement, sentence, better.collect(), reviewed.kind, joined))
+    Some(Marked(ply + 1, mark, sentence, better.collect(), reviewed.kind, joined))
 }
 
 fn words(moves: &[Move], start: &Game) -> String {
@@ -354,10 +354,10 @@ mod tests {
             Review::new(game, positions, evaluations, ByColor { white: true, black: true });
         let data = serde_json::to_value(PageData::new(&[review], &[], None)).unwrap();
         let game = &data["games"][0];
-        assert_eq!(game["judged"][0][0], 1);
-        assert_eq!(game["judged"][0][1], "blunder");
-        assert!(game["judged"][0][2].as_str().unwrap().starts_with("Blunder: "));
-        assert_eq!(game["judged"][0][3], serde_json::json!([[centipawns(2_000), "e2e4 e7e5"]]));
+        assert_eq!(game["marked"][0][0], 1);
+        assert_eq!(game["marked"][0][1], "blunder");
+        assert!(game["marked"][0][2].as_str().unwrap().starts_with("Blunder: "));
+        assert_eq!(game["marked"][0][3], serde_json::json!([[centipawns(2_000), "e2e4 e7e5"]]));
         assert!(game["best"].as_str().unwrap().starts_with("e2e4 "));
     }
 }

@@ -5,7 +5,7 @@ use brudno_notation::pgn::{Line, PgnGame, Remark};
 
 use super::written_finding::{Evaluated, Sentence};
 use crate::shared::review::{
-    Judgement,
+    Judgement, Mark,
     engine_line::{self, is_bare},
 };
 
@@ -19,8 +19,8 @@ const LICHESS_MATES: [&str; 3] = [
 /// Finding about a move in an earlier analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Finding {
-    judgement: Option<Judgement>,
-    /// True if the move had the glyph of the judgement before the analysis.
+    mark: Option<Mark>,
+    /// True if the move had the glyph of the mark before the analysis.
     is_agreed: bool,
     /// First move of the better line.
     best: Option<String>,
@@ -40,14 +40,14 @@ pub fn remove(game: &mut PgnGame) {
             if let Remark::Comment(text) = remark {
                 let found;
                 (*text, found) = split(text);
-                finding.judgement = found.judgement.or(finding.judgement);
+                finding.mark = found.mark.or(finding.mark);
                 finding.best = found.best.or(finding.best);
                 finding.is_agreed |= found.is_agreed;
             }
         }
         remove_lines(&mut played.remarks, finding.best, before);
         played.remarks.retain(|remark| *remark != Remark::Comment(String::new()));
-        let nag = finding.judgement.filter(|_| !finding.is_agreed).map(Judgement::nag);
+        let nag = finding.mark.filter(|_| !finding.is_agreed).map(Mark::nag);
         if let Some(at) = played.nags.iter().rposition(|&other| Some(other) == nag) {
             played.nags.remove(at);
         }
@@ -121,9 +121,9 @@ fn split(text: &str) -> (String, Finding) {
     while let Some(Evaluated { before, after, .. }) = Evaluated::first(rest) {
         append(&mut own, before);
         rest = after;
-        if let Some(Sentence { judgement, is_agreed, best, after, .. }) = Sentence::parse(after) {
-            let best = Some(best.to_owned());
-            found = Finding { judgement: Some(judgement), is_agreed, best };
+        if let Some(Sentence { mark, is_agreed, best, after, .. }) = Sentence::parse(after) {
+            let best = best.map(str::to_owned);
+            found = Finding { mark: Some(mark), is_agreed, best };
             rest = after;
         }
     }
@@ -162,7 +162,8 @@ fn lichess(text: &str) -> Option<Finding> {
         let best = best.or_else(old).filter(|best| !best.contains(' '));
         if best.is_some() || rest.is_empty() && judgement.is_none() {
             let best = best.map(str::to_owned);
-            return Some(Finding { judgement, best, is_agreed: false });
+            let mark = judgement.map(Mark::Bad);
+            return Some(Finding { mark, best, is_agreed: false });
         }
     }
     None
@@ -244,7 +245,8 @@ mod tests {
         ] {
             let (kept, found) = split(text);
             assert_eq!(kept, own, "{text}");
-            assert_eq!((found.judgement, found.best.as_deref()), (judgement, best), "{text}");
+            let found_judgement = found.mark.and_then(Mark::judgement);
+            assert_eq!((found_judgement, found.best.as_deref()), (judgement, best), "{text}");
         }
     }
 
@@ -274,6 +276,9 @@ mod tests {
             // A glyph that the input had, or that does not fit the sentence.
             (format!("f6 $6 {{{}}}", sentence.replace(':', " indeed:")), "f6 $6"),
             (format!("f6 $1 $14 {{{sentence}}}"), "f6 $1 $14"),
+            // Praise has no better line, so a variation with the second-best move stays.
+            ("f6 $1 {[%eval 0.1] Great: by far the best move; e5 was next best (+0.10 to -2.40).} (1... e5 2. Nf3)".to_owned(), "f6 (1... e5 2. Nf3)"),
+            ("f6 $3 {x [%eval 0.1] Brilliant indeed: by far the best move; e5 was next best (+0.10 to -2.40).}".to_owned(), "f6 $3 {x}"),
             // Variations with annotations, and the second with the same first move.
             (format!("f6 $6 {{{sentence}}} (1... e5 2. Nf3 $1)"), "f6 (1... e5 2. Nf3 $1)"),
             (format!("f6 $6 {{{sentence}}} (1... e5 {{x}})"), "f6 (1... e5 {x})"),

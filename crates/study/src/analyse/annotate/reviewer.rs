@@ -121,6 +121,7 @@ impl<'a> Reviewer<'a> {
         examiner.look_deeper(&positions, &moves, &mut evaluations, judged);
         let mut review = Review::new(game, positions, evaluations, judged);
         review.explain(&examiner, judged);
+        review.praise(&examiner, judged);
         Ok(if review.is_empty() { ReviewedGame::Left } else { ReviewedGame::Reviewed(review) })
     }
 

@@ -17,12 +17,11 @@ use super::{
 };
 use crate::shared::evaluation::{self, Evaluation};
 
-/// Nodes of a short search, as a part of those of a position, and its limits.
+/// Nodes of a short search, as a part of those of a position, and their maximum.
 const SHORT: u64 = 8;
-const SHORTEST: u64 = 1_000;
-/// Mean nodes of the positions below which nothing is claimed.
-const LEAST: u64 = 100;
 const LONGEST: u64 = 20_000;
+/// Mean nodes of the positions below which nothing is claimed.
+const LEAST: u64 = 1_000;
 /// Nodes of a second opinion, as a part of those of a position.
 const LONG: u64 = 2;
 /// Factors of the nodes of the two stages of a deeper search.
@@ -33,6 +32,8 @@ const STABLE: i32 = 30;
 const BUDGET: u64 = 4;
 /// Minimum centipawn loss per pawn of material that is given without doubt.
 const CERTAIN: i32 = 90;
+/// Minimum score of a player who may have given material on purpose, centipawns.
+const LEAD: i32 = 50;
 
 /// Searches for the judgements of a game.
 pub struct Examiner<'a> {
@@ -63,21 +64,33 @@ impl<'a> Examiner<'a> {
     /// Searches a position for a claim. `None` if the searches of the positions are too short for
     /// claims.
     pub fn probe(&self, game: &Game, effort: Effort) -> Option<ScoredLine> {
+        let limits = self.limits(effort)?;
+        self.search(game, limits, 1).map(|found| found.best)
+    }
+
+    /// Searches the moves of a position other than one. `None` if there are none, or the searches of
+    /// the positions are too short for claims.
+    pub fn other_than(&self, game: &Game, m: Move, effort: Effort) -> Option<Evaluation> {
+        let others = game.position().legal_moves().into_iter().filter(|&other| other != m);
+        let limits = Limits { search_moves: Some(others.collect()), ..self.limits(effort)? };
+        self.search(game, limits, 1)
+    }
+
+    fn limits(&self, effort: Effort) -> Option<Limits> {
         if self.nodes < LEAST {
             return None;
         }
-        let nodes = match effort {
-            Effort::Short => (self.nodes / SHORT).clamp(SHORTEST, LONGEST),
+        Some(node_limit(match effort {
+            Effort::Short => (self.nodes / SHORT).min(LONGEST),
             Effort::Long => self.nodes / LONG,
-        };
-        self.search(game, nodes, 1).map(|found| found.best)
+            Effort::Whole => self.nodes,
+        }))
     }
 
-    fn search(&self, game: &Game, nodes: u64, lines: u16) -> Option<Evaluation> {
+    fn search(&self, game: &Game, limits: Limits, lines: u16) -> Option<Evaluation> {
         if self.stop.is_requested() {
             return None;
         }
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let request = SearchRequest {
             stop: self.stop.clone(),
             multi_pv: lines.into(),
@@ -87,7 +100,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// Searches the positions of doubtful judgements deeper, and replaces their evaluations. The
-    /// searches take at most a quarter of the nodes of the game.
+    /// searches take at most a quarter of the nodes of the game, but two are always possible.
     pub fn look_deeper(
         &self,
         positions: &[Game],
@@ -96,7 +109,8 @@ impl<'a> Examiner<'a> {
         judged: ByColor<bool>,
     ) {
         let known = evaluations.iter().flatten();
-        let mut budget = known.map(|evaluation| evaluation.nodes).sum::<u64>() / BUDGET;
+        let nodes: u64 = known.map(|evaluation| evaluation.nodes).sum();
+        let mut budget = (nodes / BUDGET).max(2 * self.nodes * STAGES.iter().sum::<u64>());
         let mut is_deep = vec![false; positions.len()];
         let is_judged = |ply: usize| *judged.get(positions[ply].position().turn());
         loop {
@@ -112,7 +126,10 @@ impl<'a> Examiner<'a> {
                 if nodes > budget {
                     break;
                 }
-                let Some(found) = self.search(&positions[index], nodes, self.lines) else { break };
+                let Some(found) = self.search(&positions[index], node_limit(nodes), self.lines)
+                else {
+                    break;
+                };
                 budget = budget.saturating_sub(found.nodes);
                 let change = centipawns(found.best.score) - centipawns(known.best.score);
                 known = found;
@@ -144,6 +161,10 @@ impl Review {
     }
 }
 
+fn node_limit(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
 /// Returns the positions before and after a judged move whose evaluations do not suffice for a
 /// judgement: the move gives material for which there may be something in return, or the score is
 /// that of a draw without being one by the rules.
@@ -166,9 +187,10 @@ fn doubtful(
     let taken = if reply.moves.is_empty() { 0 } else { exchange(&reply, 0) };
     let given = taken - m.capture().map_or(0, points);
     let loss = centipawns(before.score) + centipawns(after.score);
-    let is_sacrifice = given > 0 && loss < CERTAIN * given;
+    let still_leads = -centipawns(after.score) >= LEAD;
+    let is_sacrifice = given > 0 && (loss < CERTAIN * given || still_leads);
     [
         Some(ply + 1).filter(|&index| is_sacrifice || is_suspect(index, after)),
-        Some(ply).filter(|&index| is_suspect(index, before)),
+        Some(ply).filter(|&index| is_sacrifice || is_suspect(index, before)),
     ]
 }

@@ -5,8 +5,10 @@ mod cause;
 pub mod engine_line;
 mod evaluate;
 mod examiner;
+mod mark;
 pub mod material;
 pub mod pgn;
+mod praise;
 pub mod reason;
 mod rest;
 pub mod sentence;
@@ -18,6 +20,7 @@ use accuracy::{bounded_centipawns, game_accuracy, move_accuracy};
 use cause::JudgedMove;
 pub use evaluate::{evaluate, evaluate_position, of_ending};
 pub use examiner::Examiner;
+pub use mark::{Mark, Praise};
 use reason::{Kind, Reason};
 use rest::Probe;
 use shakmaty::{ByColor, Color, Move};
@@ -61,11 +64,13 @@ pub struct ReviewedMove {
     pub accuracy: Option<f64>,
     /// Judgement of a bad move.
     pub judgement: Option<Judgement>,
+    /// Praise of a good move.
+    pub praise: Option<Praise>,
     /// Reason for the judgement.
     pub reason: Option<Reason>,
     /// Kind of the mistake, if it is known.
     pub kind: Option<Kind>,
-    /// Explanation of the judgement.
+    /// Explanation of the judgement or the praise.
     pub sentence: Option<String>,
     /// Change of White's win percentage, if it is evaluated.
     pub swing: f64,
@@ -75,11 +80,11 @@ pub struct ReviewedMove {
 
 /// Finding about a move in an earlier analysis.
 pub struct Finding {
-    /// Judgement.
-    pub judgement: Judgement,
+    /// Judgement or praise.
+    pub mark: Mark,
     /// Kind of the mistake, if it is known.
     pub kind: Option<Kind>,
-    /// Explanation of the judgement.
+    /// Explanation of the mark.
     pub sentence: String,
 }
 
@@ -120,12 +125,12 @@ impl Review {
         review
     }
 
-    /// Replaces the findings about the judged moves with those of an earlier analysis.
+    /// Replaces the findings about the marked moves with those of an earlier analysis.
     pub fn with_findings(mut self, findings: Vec<Option<Finding>>) -> Review {
         for (reviewed, finding) in self.moves.iter_mut().zip(findings) {
             *reviewed = std::mem::take(reviewed).without_judgement();
-            if let Some(Finding { judgement, kind, sentence }) = finding {
-                reviewed.judgement = Some(judgement);
+            if let Some(Finding { mark, kind, sentence }) = finding {
+                (reviewed.judgement, reviewed.praise) = (mark.judgement(), mark.praise());
                 reviewed.kind = kind;
                 reviewed.sentence = Some(sentence);
             }
@@ -228,8 +233,20 @@ impl Review {
 }
 
 impl ReviewedMove {
+    /// Returns the mark of a judged or praised move.
+    pub fn mark(&self) -> Option<Mark> {
+        self.judgement.map(Mark::Bad).or(self.praise.map(Mark::Good))
+    }
+
     fn without_judgement(self) -> ReviewedMove {
-        ReviewedMove { judgement: None, reason: None, kind: None, sentence: None, ..self }
+        ReviewedMove {
+            judgement: None,
+            praise: None,
+            reason: None,
+            kind: None,
+            sentence: None,
+            ..self
+        }
     }
 }
 
@@ -276,11 +293,16 @@ pub fn judged_move(
     if by_score.is_none() && !may_lose_a_piece {
         return unjudged;
     }
-    let reason = JudgedMove { game, m, before, next, after }.reason(probe);
-    let loses_a_piece = may_lose_a_piece && reason.loses_a_piece();
-    let Some(judgement) = by_score.max(loses_a_piece.then_some(Judgement::Mistake)) else {
+    let judged = JudgedMove { game, m, before, next, after };
+    let is_mistake = by_score >= Some(Judgement::Mistake);
+    let proved = (is_mistake || may_lose_a_piece).then(|| judged.reason(probe));
+    let proved = proved.filter(|reason| is_mistake || reason.loses_a_piece());
+    let least = proved.is_some().then_some(Judgement::Mistake);
+    let Some(judgement) = by_score.max(least) else {
         return unjudged;
     };
+    // What is proved of an inaccuracy may be only a part of the truth.
+    let reason = proved.unwrap_or_else(|| judged.reason(&mut |_, _| None));
     let words = sentence::words(game.position(), m, &reason);
     ReviewedMove {
         judgement: Some(judgement),

@@ -1,12 +1,12 @@
 //! Formats reviewed games as PGN. Adds evaluations as `[%eval]`, and glyphs, `[%reason]`, a
-//! sentence and better lines at each mistake, to the game's own content.
+//! sentence and better lines at each mistake, and praise of the best moves, to the game's own content.
 //!
 //! A later analysis has to find the review's own part again, and nothing else:
 //!
 //! - In the comment of a move, the evaluation and the sentence follow the words of the input:
 //!   `{My own remark. [%eval -1.20] [%reason fork] Blunder: …; Nf3 was best (…).}`
-//! - A glyph `$1` to `$6` of the input stays alone. If it is the one of the judgement, the sentence
-//!   starts with `Blunder indeed: …`, otherwise a glyph of this judgement is the review's.
+//! - A glyph `$1` to `$6` of the input stays alone. If it is that of the mark, the sentence
+//!   starts with `Blunder indeed: …`, otherwise a glyph of this mark is the review's.
 //! - [`EngineLine`] describes the better lines.
 
 use brudno::{
@@ -16,7 +16,7 @@ use brudno::{
 };
 use brudno_notation::pgn::{self, Line, PgnGame, PlayedMove, Remark, Tag};
 
-use super::{Judgement, Review, engine_line::EngineLine};
+use super::{Mark, Review, engine_line::EngineLine};
 
 /// Maximum length of a better line, plies.
 const LINE: usize = 10;
@@ -64,13 +64,13 @@ fn annotate(played: &mut PlayedMove, review: &Review, ply: usize) {
     let mut words: Vec<String> = played.comments().map(str::to_owned).collect();
     words.extend(review.white_score(ply + 1).and_then(eval_command));
     words.extend(reviewed.kind.map(|kind| format!("[%reason {kind}]")));
-    if let (Some(judgement), Some(sentence)) = (reviewed.judgement, &reviewed.sentence) {
-        words.push(match played.nags.contains(&judgement.nag()) {
-            true => agreed(judgement, sentence),
+    if let (Some(mark), Some(sentence)) = (reviewed.mark(), &reviewed.sentence) {
+        words.push(match played.nags.contains(&mark.nag()) {
+            true => agreed(mark, sentence),
             false => sentence.clone(),
         });
     }
-    let nag = reviewed.judgement.map(Judgement::nag);
+    let nag = reviewed.mark().map(Mark::nag);
     if !played.nags.iter().any(|nag| JUDGING.contains(nag)) {
         played.nags.extend(nag);
     }
@@ -91,8 +91,8 @@ pub fn joined_variations(review: &Review, ply: usize) -> Option<Vec<Line>> {
 }
 
 /// Marks the sentence about a move whose glyph the input has.
-fn agreed(judgement: Judgement, sentence: &str) -> String {
-    let name = judgement.name();
+fn agreed(mark: Mark, sentence: &str) -> String {
+    let name = mark.name();
     match sentence.strip_prefix(name) {
         Some(rest) => format!("{name}{AGREED}{rest}"),
         None => sentence.to_owned(),

@@ -30,6 +30,8 @@ pub enum Effort {
     Short,
     /// Second opinion on a line.
     Long,
+    /// As much as for the evaluation of a position.
+    Whole,
 }
 
 /// A search of a position for a claim. `None` if it has no legal move, or the search is

@@ -54,7 +54,7 @@ pub fn words(position: &Position, m: Move, reason: &Reason) -> String {
 }
 
 /// Formats White's score in pawns, or as `mate in 3`.
-fn number(score: Score, side: Color) -> String {
+pub fn number(score: Score, side: Color) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("mate in {}", moves.abs()),
         None => format!("{:+.2}", f64::from(centipawns(side.fold_wb(score, -score))) / 100.0),

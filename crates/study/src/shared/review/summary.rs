@@ -2,7 +2,7 @@
 
 use brudno::{notation::san, terminal::display::TermStyle};
 
-use super::{Review, SideStatistics, number};
+use super::{Mark, Review, SideStatistics, number};
 
 /// Maximum width of the bar of chances, columns.
 const COLUMNS: usize = 60;
@@ -33,9 +33,13 @@ pub fn text(review: &Review, style: TermStyle) -> String {
     text
 }
 
-/// Formats the accuracy of both sides, White's chances over the game, and the turning points.
+/// Formats the accuracy of both sides, White's chances over the game, the turning points, and the
+/// best moves.
 pub fn statistics(review: &Review, style: TermStyle) -> String {
-    figures(review, style) + &turning_points(review, style)
+    let praised = (0..review.moves.len()).filter(|&ply| review.moves[ply].praise.is_some());
+    figures(review, style)
+        + &marked("Turning points", &review.turning_points(), review, style)
+        + &marked("Best moves", &praised.collect::<Vec<_>>(), review, style)
 }
 
 /// Formats the accuracy of both sides and White's chances over the game.
@@ -53,16 +57,16 @@ pub fn figures(review: &Review, style: TermStyle) -> String {
     text + &format!("\nWhite's chances   {}\n", chances(review, width, style))
 }
 
-fn turning_points(review: &Review, style: TermStyle) -> String {
-    let mut text = String::new();
-    let points = review.turning_points();
-    if !points.is_empty() {
-        text += "Turning points\n";
+/// Formats moves with their marks and sentences below a title.
+fn marked(title: &str, plies: &[usize], review: &Review, style: TermStyle) -> String {
+    if plies.is_empty() {
+        return String::new();
     }
-    for ply in points {
+    let mut text = format!("{title}\n");
+    for &ply in plies {
         let (position, reviewed) = (review.position(ply), &review.moves[ply]);
-        let sign = reviewed.judgement.map_or("", |judgement| judgement.sign());
-        // Every turning point is a judged move.
+        let sign = reviewed.mark().map_or("", Mark::sign);
+        // Every marked move is a move of the players.
         let m = review.game.main.moves[ply].m.map_or_else(String::new, |m| san(position, m));
         let name = format!("{}{m}{sign}", number(position));
         let sentence = reviewed.sentence.as_deref().unwrap_or_default();

@@ -28,7 +28,7 @@ function showBoard() {
   $('gauge').firstElementChild.style.height = `${shareOf(shown.game, mainNode(here).number) ?? 50}%`;
 }
 
-// ---- the note: the move of the main line, its judgement and its comments ----
+// ---- the note: the move of the main line, its mark and its comments ----
 
 function showNote() {
   const { game } = shown;
@@ -42,7 +42,7 @@ function showNote() {
   if (game.depths[ply]) known.push(`depth ${game.depths[ply]}`);
   if (ply === game.plies && game.ending) known.push(escapeText(game.ending));
   const name = node.move
-    ? `<span class="${node.judgement ?? ''}">${numberOf(node)}${escapeText(nameOf(node))}</span>` : 'Start';
+    ? `<span class="${node.mark ?? ''}">${numberOf(node)}${escapeText(nameOf(node))}</span>` : 'Start';
   const parts = [`<p>${name} &nbsp; ${known.join(', ')}</p>`];
   if (node.sentence) parts.push(`<p>${escapeText(node.sentence)}</p>`);
   for (const remark of node.remarks) if (typeof remark === 'string') parts.push(commentHtml(remark, 'p'));

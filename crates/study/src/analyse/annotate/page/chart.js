@@ -19,9 +19,9 @@ function showChart() {
   }
   parts.push(`<line class="middle" x1="0" x2="${width}" y1="${height / 2}" y2="${height / 2}"/>`);
   parts.push(`<line class="here" y1="0" y2="${height}"/>`);
-  for (const [ply, judgement, sentence] of game.judged) {
+  for (const [ply, mark, sentence] of game.marked) {
     const node = nodes[ply];
-    parts.push(`<circle class="${judgement}" cx="${chartX(ply).toFixed(1)}" cy="${y(ply)}" r="4">`
+    parts.push(`<circle class="${mark}" cx="${chartX(ply).toFixed(1)}" cy="${y(ply)}" r="4">`
       + `<title>${numberOf(node)}${escapeText(`${nameOf(node)} ${sentence ?? ''}`)}</title></circle>`);
   }
   $('chart').setAttribute('viewBox', `0 0 ${width} ${height}`);

@@ -103,9 +103,9 @@ function openGame(game) {
   root.line = main;
   root.at = -1;
   root.remarks = main.comments;
-  for (const [ply, judgement, sentence, better, kind, joined] of game.judged) {
+  for (const [ply, mark, sentence, better, kind, joined] of game.marked) {
     const node = nodes[ply];
-    Object.assign(node, { judgement, sentence, kind });
+    Object.assign(node, { mark, sentence, kind });
     node.better = better.map(([score, words]) => Object.assign(addLine([words], node.parent, 'engine', node), { score }));
     // The variations of the PGN, if a better line has joined one of the input.
     if (joined) node.joined = joined.map((items) => addLine(items, node.parent, 'joined', node));

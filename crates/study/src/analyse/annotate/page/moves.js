@@ -27,10 +27,10 @@ function lineHtml(line, depth) {
   return parts.filter((part) => part).join(' ');
 }
 
-// What stands below a move of the main line: its judgement, the better lines, comments and variations.
+// What stands below a move of the main line: its mark, the better lines, comments and variations.
 function belowHtml(node) {
   const parts = [];
-  if (node.sentence) parts.push(`<p class="${node.judgement}">${escapeText(node.sentence)}</p>`);
+  if (node.sentence) parts.push(`<p class="${node.mark}">${escapeText(node.sentence)}</p>`);
   for (const line of node.better) {
     const score = node.better.length > 1 ? `<b>${scoreText(line.score)}</b> ` : '';
     parts.push(`<div class="line">Better: ${score}${lineHtml(line, 1)}</div>`);
@@ -54,7 +54,7 @@ function showMoves() {
       if (turn === 'b') cells.push('<em>…</em>');
     }
     const clock = clockOf(node);
-    cells.push(`<button data-node="${node.number}"><span class="${node.judgement ?? ''}">${escapeText(nameOf(node))}</span>`
+    cells.push(`<button data-node="${node.number}"><span class="${node.mark ?? ''}">${escapeText(nameOf(node))}</span>`
       + `<small>${scoreText(game.scores[node.number])}</small>${clock ? `<time>${clock}</time>` : ''}</button>`);
     const html = belowHtml(node);
     isInterrupted = html !== '';
@@ -88,8 +88,9 @@ function showFigures() {
     + `<td>${loss === null ? '–' : loss.toFixed(0)}</td>${counts.map((count) => `<td>${count}</td>`).join('')}</tr>`;
   $('sides').innerHTML = '<tr><th></th><th>accuracy</th><th>average loss</th><th>?!</th><th>?</th><th>??</th></tr>'
     + row('White', game.white) + row('Black', game.black);
-  const points = game.turning_points.map((ply) => nodes[ply]);
-  $('points').innerHTML = points.length ? `<h2>Turning points</h2><ul>${points.map((node) =>
+  const list = (title, found) => (found.length ? `<h2>${title}</h2><ul>${found.map((node) =>
     `<li><button data-node="${node.number}">${numberOf(node)}${escapeText(nameOf(node))}</button> `
-    + `${escapeText(node.sentence ?? '')}</li>`).join('')}</ul>` : '';
+    + `${escapeText(node.sentence ?? '')}</li>`).join('')}</ul>` : '');
+  $('points').innerHTML = list('Turning points', game.turning_points.map((ply) => nodes[ply]))
+    + list('Best moves', nodes.filter((node) => PRAISE.includes(node.mark)));
 }

@@ -88,7 +88,7 @@ function pgnOf({ game, nodes, main }) {
   };
   // The review's part of a move. The sentence agrees with a glyph of the input.
   const annotated = (node, at) => {
-    const nag = NAGS[node.judgement];
+    const nag = NAGS[node.mark];
     const agrees = node.glyphs.includes(nag);
     const isJudged = !nag || node.glyphs.some(judges);
     const sentence = agrees ? node.sentence?.replace(': ', ' indeed: ') : node.sentence;

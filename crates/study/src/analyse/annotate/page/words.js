@@ -1,8 +1,9 @@
 
 // ---- words ----
 
-const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
-const NAGS = { inaccuracy: 6, mistake: 2, blunder: 4 };
+const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??', great: '!', brilliant: '!!' };
+const PRAISE = ['great', 'brilliant'];
+const NAGS = { inaccuracy: 6, mistake: 2, blunder: 4, great: 1, brilliant: 3 };
 // Signs that usual fonts have, and short words where there is no sign.
 const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 8: '□', 9: '(worst move)', 10: '=', 11: '=', 12: '=',
   13: '∞', 14: '+/=', 15: '=/+', 16: '±', 17: '∓', 18: '+−', 19: '−+', 20: '+−', 21: '−+', 22: '⊙', 23: '⊙',
@@ -22,7 +23,7 @@ function glyphs(node) {
 
 // The engine's sign, if the input has none that judges the move.
 const judges = (glyph) => glyph >= 1 && glyph <= 6;
-const sign = (node) => (node.judgement && !node.glyphs.some(judges) ? SIGNS[node.judgement] : '');
+const sign = (node) => (node.mark && !node.glyphs.some(judges) ? SIGNS[node.mark] : '');
 const nameOf = (node) => node.move.san + glyphs(node) + sign(node);
 
 function numberOf(node) {

@@ -81,7 +81,7 @@ mod tests {
 
     use super::*;
     use crate::shared::review::{
-        Finding, Judgement, Review,
+        Finding, Judgement, Mark, Review,
         reason::{Kind, Theme},
     };
 
@@ -93,7 +93,7 @@ mod tests {
             let positions = game.positions();
             let judged = ByColor { white: true, black: true };
             let sentence = String::new();
-            let finding = Finding { judgement: Judgement::Mistake, kind, sentence };
+            let finding = Finding { mark: Mark::Bad(Judgement::Mistake), kind, sentence };
             let review = Review::new(game, positions, vec![None, None], judged);
             let review = review.with_findings(vec![Some(finding)]);
             MistakeKind::of(&review, 0, phase)

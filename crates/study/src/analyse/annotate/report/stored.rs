@@ -38,11 +38,8 @@ pub fn restore(game: PgnGame, judged: ByColor<bool>) -> Review {
         best.push(san.and_then(|san| before.parse_move(san).ok()));
         findings.push(found.as_ref().and_then(|found| {
             let StoredFinding { kind, sentence, .. } = found;
-            let finding = found.judgement.map(|judgement| Finding {
-                judgement,
-                kind: *kind,
-                sentence: sentence.clone(),
-            });
+            let finding =
+                found.mark.map(|mark| Finding { mark, kind: *kind, sentence: sentence.clone() });
             finding.filter(|_| *judged.get(before.turn()))
         }));
         let by_rules = || after.ending().filter(|_| index + 1 == last).map(of_ending);

@@ -110,7 +110,7 @@ fn payoff(line: &Line, key: usize, gain: i32) -> Option<usize> {
 }
 
 /// Returns the piece on a square.
-fn unit(position: &Position, square: Square) -> Option<Unit> {
+pub fn unit(position: &Position, square: Square) -> Option<Unit> {
     Some(Unit { role: position.board().role_at(square)?, square })
 }
 
