@@ -1,10 +1,16 @@
 #!/usr/bin/env python3
-"""Checks the claims of `brudno analyse --json` about material and mate with another engine.
+"""Checks the claims of `brudno analyse --json` about games with another engine.
 
-The input is the JSON of games. A claim of material is true if the other engine's best line, after
-the move of the claim, comes to rest with the same material to within a pawn, and does not give it
-back. A claim of a mate is true if the other engine finds a mate that is not longer. Prints the
-false claims, the share of true ones, and the share of judged moves that have a reason.
+The input is the JSON of games. The other engine is followed until its line comes to rest. A claim is
+true if, in this line,
+
+- lost or missed material: the material is won to within a pawn, or more, and is not given back. The
+  line is the engine's best one, or its best one after the first move of the claim.
+- a threat: the material is won, or mate follows, after the other side passes.
+- a mate: it is not longer.
+- praise: all other moves lose at least a fifth of the winning chances.
+
+Prints the false claims, the share of true ones, and the share of judged moves with a reason.
 
     pip install chess
     brudno analyse games.pgn --nodes 100000 --json > games.json
@@ -14,6 +20,7 @@ false claims, the share of true ones, and the share of judged moves that have a 
 import argparse
 import collections
 import json
+import math
 import random
 import sys
 
@@ -23,6 +30,8 @@ import chess.engine
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 # Plies that the other engine's line is followed.
 PLIES = 12
+# Minimum nodes to find a mate.
+MATE_NODES = 15_000_000
 
 
 def balance(board, side):
@@ -62,57 +71,87 @@ def rests(engine, board, side, start, nodes):
         board.push(line[0])
 
 
-def holds(engine, board, side, start, points, nodes):
-    """Returns true if `side` wins as much material as claimed, and the gains that were found."""
-    gains = list(rests(engine, board, side, start, nodes))
-    if 99 in gains:
-        return True, gains
-    reached = [at for at, gain in enumerate(gains) if abs(gain - points) <= 1 and gain >= 1]
-    return bool(reached) and gains[-1] >= points - 1, gains
+def holds(engine, board, uci, start, material, nodes):
+    """Returns true if the side to move wins the claimed material or more, to within a pawn, with its
+    first move `uci` or with the engine's best one, and the gains that were found.
+    """
+    side, points = board.turn, material["points"]
+    after = board.copy()
+    after.push_uci(uci)
+    found = []
+    for position in (board, after):
+        gains = list(rests(engine, position, side, start, nodes))
+        if 99 in gains or gains and gains[-1] >= max(points - 1, 1):
+            return True, gains
+        found.append(gains)
+    return False, found
 
 
 def mates(engine, board, side, moves, nodes):
     """Returns true if the engine finds a mate for `side` that is not longer."""
-    limit = chess.engine.Limit(nodes=nodes * 10, mate=moves)
+    limit = chess.engine.Limit(nodes=max(nodes * 10, MATE_NODES), mate=moves)
     score = engine.analyse(board, limit)["score"].pov(side)
     return score.is_mate() and 0 < score.mate() <= moves, [str(score)]
 
 
+def chances(score):
+    """Returns the winning chances from -1 to 1, as lichess does."""
+    points = max(-1000, min(1000, score.score(mate_score=100000)))
+    return 2 / (1 + math.exp(-0.00368208 * points)) - 1
+
+
+def is_only(engine, board, uci, nodes):
+    """Returns true if all moves but one lose a fifth of the winning chances, and the scores."""
+    move = chess.Move.from_uci(uci)
+    others = [other for other in board.legal_moves if other != move]
+    limit = chess.engine.Limit(nodes=nodes)
+    own, second = (
+        engine.analyse(board, limit, root_moves=moves)["score"].pov(board.turn)
+        for moves in ([move], others)
+    )
+    return chances(own) - chances(second) >= 0.2, [str(own), str(second)]
+
+
 def claims(game):
-    """Yields each judged move with the position before it."""
+    """Yields each judged or praised move with the position before it."""
     fen = game["start"]["fen"]
     for move in game["moves"]:
-        if move["judgement"]:
+        if move["judgement"] or move["praise"]:
             yield chess.Board(fen), move
         fen = move["fen"]
 
 
 def check(engine, board, move, nodes):
     """Yields each claim of a sentence: its name, whether it is true, and what was found."""
+    if move["praise"]:
+        yield "praise", *is_only(engine, board, move["uci"], nodes)
+        return
     reason = move["reason"]
     side, start = board.turn, balance(board, board.turn)
     after = board.copy()
     after.push_uci(move["uci"])
     is_missed = (reason["kind"] or "").startswith("missed_")
-    if reason["mate"]:
+    if (reason["kind"] or "").endswith("threat"):
+        threat = board.copy() if is_missed else after.copy()
+        side, start = threat.turn, balance(threat, threat.turn)
+        threat.push_uci(reason["moves"]["uci"][0])
+        threat.push(chess.Move.null())
+        # The engine cannot read null moves.
+        gains = list(rests(engine, chess.Board(threat.fen()), side, start, nodes))
+        yield "threat", max(gains, default=0) >= 2, gains
+    elif reason["mate"]:
         where, winner = (board, side) if is_missed else (after, not side)
         yield "mate", *mates(engine, where, winner, reason["mate"], nodes)
     elif reason["material"]:
-        points = reason["material"]["points"]
-        if is_missed:
-            best = board.copy()
-            best.push_uci(reason["moves"]["uci"][0])
-            yield "missed", *holds(engine, best, side, start, points, nodes)
-        else:
-            yield "lost", *holds(engine, after, not side, -start, points, nodes)
+        first = reason["moves"]["uci"][0]
+        where, gained = (board, start) if is_missed else (after, -start)
+        name = "missed" if is_missed else "lost"
+        yield name, *holds(engine, where, first, gained, reason["material"], nodes)
     better = reason["better"]
     if better and better["mate"]:
         yield "mate", *mates(engine, board, side, better["mate"], nodes)
     elif better and better["material"]:
-        best = board.copy()
-        best.push_uci(better["uci"])
-        points = better["material"]["points"]
-        yield "better", *holds(engine, best, side, start, points, nodes)
+        yield "better", *holds(engine, board, better["uci"], start, better["material"], nodes)
 
 
 def main():
@@ -131,7 +170,7 @@ def main():
         graded = [move for _, move in judged if move["judgement"] == grade]
         explained = sum(move["reason"]["kind"] is not None for move in graded)
         share = explained / len(graded) if graded else 0
-        print(f"{grade}s with a reason: {explained} of {len(graded)}, {share:.1%}")
+        print(f"{grade} with a reason: {explained} of {len(graded)}, {share:.1%}")
     random.seed(arguments.seed)
     sample = random.sample(judged, min(arguments.sentences, len(judged)))
     for board, move in sample[: arguments.show]:

@@ -1,7 +1,7 @@
 //! What the analysis says about moves, against a corpus of positions of people's games.
 //!
 //! Each line of `sentences.tsv` has a position, a move, what must be said, the material (pawns, from
-//! and to) and the pieces. `nothing` means that the move is not called a mistake, and `no claim` that
+//! and to; "at least" may be less) and the pieces. `nothing` means that the move is not called a mistake, and `no claim` that
 //! neither material nor mate is named. `not` is followed by kinds that must not be said. Stockfish
 //! 15.1 confirmed the material and the mates.
 
@@ -61,7 +61,8 @@ fn fault(case: &Case<'_>, found: &Value) -> Option<String> {
     };
     let is_material_right = case.material.split_once('-').is_none_or(|(least, most)| {
         let bound = |text: &str| text.parse::<i64>().expect("a number of pawns");
-        points.is_some_and(|points| (bound(least)..=bound(most)).contains(&points))
+        let least = if reason["material"]["at_least"] == true { 1 } else { bound(least) };
+        points.is_some_and(|points| (least..=bound(most)).contains(&points))
     });
     let are_pieces_right = case.pieces.is_empty() || pieces.join(" ") == case.pieces;
     if is_right && is_material_right && are_pieces_right {

@@ -7,7 +7,7 @@ use shakmaty::Move;
 use crate::shared::{
     json::{ReportedMove, ReportedMoves},
     review::{
-        material::Material,
+        material::Gain,
         reason::{Fault, Feat, Kind, Reason, Unit},
     },
 };
@@ -51,6 +51,8 @@ struct ReportedMaterial {
     name: Option<String>,
     /// Value, pawns.
     points: i32,
+    /// True if it may be more.
+    at_least: bool,
 }
 
 impl ReportedReason {
@@ -68,7 +70,7 @@ impl ReportedReason {
             Some(Fault::Draws(_)) | None => (None, None),
         };
         let given = match &reason.fault {
-            Some(Fault::Gives { given, .. }) => Some(ReportedMaterial::from(*given)),
+            Some(Fault::Gives { given, .. }) => Some(ReportedMaterial::from(Gain::exactly(*given))),
             _ => None,
         };
         let better = reason.better.as_ref().map(|(best, merit)| Better {
@@ -102,9 +104,9 @@ const fn mate(feat: Option<&Feat>) -> Option<u32> {
     }
 }
 
-impl From<Material> for ReportedMaterial {
-    fn from(gain: Material) -> ReportedMaterial {
-        ReportedMaterial { name: gain.name(), points: gain.points() }
+impl From<Gain> for ReportedMaterial {
+    fn from(Gain { material, is_least }: Gain) -> ReportedMaterial {
+        ReportedMaterial { name: material.name(), points: material.points(), at_least: is_least }
     }
 }
 

@@ -98,6 +98,42 @@ impl Material {
     }
 }
 
+/// Material that a side gains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gain {
+    /// Material, or a lower bound of it.
+    pub material: Material,
+    /// True if the side may gain more.
+    pub is_least: bool,
+}
+
+impl Gain {
+    /// Returns a gain that is known.
+    pub const fn exactly(material: Material) -> Gain {
+        Gain { material, is_least: false }
+    }
+
+    /// Returns a lower bound of a gain.
+    pub const fn at_least(material: Material) -> Gain {
+        Gain { material, is_least: true }
+    }
+
+    /// Returns the value, pawns.
+    pub fn points(self) -> i32 {
+        self.material.points()
+    }
+
+    /// Names the gain: `a knight`, or `at least a knight`. Empty without a short name.
+    pub fn name(self) -> String {
+        let name = self.material.name().unwrap_or_default();
+        match self.material.0 {
+            _ if !self.is_least || name.is_empty() => name,
+            [0, 1, 0, 0, 0] | [0, 0, 1, 0, 0] => "at least a piece".to_owned(),
+            _ => format!("at least {name}"),
+        }
+    }
+}
+
 /// Names a gain with its pawns: `the exchange and a pawn`, or `the exchange for a pawn`.
 fn joined(parts: &[String], pawns: i32) -> Option<String> {
     let parts = parts.join(" and ");

@@ -6,7 +6,7 @@ use brudno::chess::score::Score;
 use serde::{Serialize, Serializer};
 use shakmaty::{Move, Role, Square};
 
-use super::material::Material;
+use super::material::{Gain, Material};
 
 /// A piece on its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,13 +63,33 @@ pub enum Draw {
     Material,
 }
 
+/// What a move would achieve if the other side passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Threat {
+    /// Mate in a number of moves.
+    Mate(u32),
+    /// Material.
+    Material(Gain),
+}
+
+/// How a mate comes about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatePattern {
+    /// A queen or rook mates on the first rank of the king, behind its own pawns.
+    BackRank,
+    /// The first move gives no check and takes nothing, and the mate cannot be avoided.
+    Net,
+    /// Another way.
+    Other,
+}
+
 /// What a line achieves for the side that begins it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feat {
     /// Mate in a number of moves.
-    Mate { moves: u32, is_on_back_rank: bool },
+    Mate { moves: u32, pattern: MatePattern },
     /// Material, and the motif. It is won back if the opponent took as much with the last move.
-    Material { gain: Material, motif: Motif, is_regained: bool },
+    Material { gain: Gain, motif: Motif, is_regained: bool },
     /// A draw in a lost position.
     Draw(Draw),
     /// A won pawn ending.
@@ -80,6 +100,8 @@ pub enum Feat {
     Attack,
     /// An attack on a piece that has to move away.
     Tempo(Unit),
+    /// A threat that cannot be met without a loss.
+    Threat(Threat),
     /// The opponent's king may not castle any more.
     Castling,
 }
@@ -115,6 +137,7 @@ pub struct Reason {
 pub enum Theme {
     Mate,
     BackRank,
+    MatingNet,
     HangingPiece,
     Fork,
     Pin,
@@ -138,14 +161,16 @@ pub enum Theme {
     PassedPawn,
     King,
     Tempo,
+    Threat,
     Castling,
 }
 
 impl Theme {
     /// All themes with their names in files and their names for people.
-    const NAMES: [(Theme, &'static str, &'static str); 26] = [
+    const NAMES: [(Theme, &'static str, &'static str); 28] = [
         (Theme::Mate, "mate", "mate"),
         (Theme::BackRank, "back_rank", "a mate on the back rank"),
+        (Theme::MatingNet, "mating_net", "a mating net"),
         (Theme::HangingPiece, "hanging_piece", "a hanging piece"),
         (Theme::Fork, "fork", "a fork"),
         (Theme::Pin, "pin", "a pin"),
@@ -169,6 +194,7 @@ impl Theme {
         (Theme::PassedPawn, "passed_pawn", "a passed pawn"),
         (Theme::King, "king", "an attack on the king"),
         (Theme::Tempo, "tempo", "an attack that gains time"),
+        (Theme::Threat, "threat", "a threat"),
         (Theme::Castling, "castling", "the loss of castling"),
     ];
 
@@ -290,13 +316,15 @@ impl Feat {
 
     fn theme(&self) -> Theme {
         match self {
-            Feat::Mate { is_on_back_rank: true, .. } => Theme::BackRank,
+            Feat::Mate { pattern: MatePattern::BackRank, .. } => Theme::BackRank,
+            Feat::Mate { pattern: MatePattern::Net, .. } => Theme::MatingNet,
             Feat::Mate { .. } => Theme::Mate,
             Feat::Draw(draw) => draw.theme(),
             Feat::PawnEnding => Theme::PawnEnding,
             Feat::PassedPawn(_) => Theme::PassedPawn,
             Feat::Attack => Theme::King,
             Feat::Tempo(_) => Theme::Tempo,
+            Feat::Threat(_) => Theme::Threat,
             Feat::Castling => Theme::Castling,
             Feat::Material { gain, motif, .. } => match motif {
                 Motif::Hanging(unit) if unit.role == Role::Pawn => Theme::Pawn,
@@ -312,7 +340,7 @@ impl Feat {
                 Motif::InBetween => Theme::InBetween,
                 Motif::Promotion(_) => Theme::Promotion,
                 Motif::Recapture(_) => Theme::Recapture,
-                Motif::Force if gain.is_pawns() => Theme::Pawn,
+                Motif::Force if gain.material.is_pawns() => Theme::Pawn,
                 Motif::Force => Theme::Material,
             },
         }

@@ -9,8 +9,8 @@ use brudno::{
 use shakmaty::{Color, Move, Position as _, Role, Square, attacks};
 
 use super::{
-    material::Material,
-    reason::{Draw, Fault, Feat, Motif, Reason, Unit},
+    material::{Gain, Material},
+    reason::{Draw, Fault, Feat, MatePattern, Motif, Reason, Threat, Unit},
     rest::{Line, is_at_rest, is_violent},
 };
 
@@ -75,12 +75,15 @@ fn allowed(m: Move, next: &Position, feat: &Feat, shown: &[Move]) -> String {
     let line = sans(next, shown);
     let reply = shown.first().map_or_else(String::new, |&reply| san(next, reply));
     match feat {
-        Feat::Mate { moves: 1, is_on_back_rank: true } => {
+        Feat::Mate { moves: 1, pattern: MatePattern::BackRank } => {
             format!("allows mate on the back rank with {reply}")
         }
         Feat::Mate { moves: 1, .. } => format!("allows mate with {reply}"),
-        Feat::Mate { moves, is_on_back_rank: true } => {
+        Feat::Mate { moves, pattern: MatePattern::BackRank } => {
             format!("allows mate on the back rank in {moves}, beginning with {reply}")
+        }
+        Feat::Mate { moves, pattern: MatePattern::Net } => {
+            format!("allows {reply}, which closes a mating net, with mate in {moves}")
         }
         Feat::Mate { moves, .. } => format!("allows mate in {moves}, beginning with {reply}"),
         Feat::Draw(Draw::Stalemate) => format!("lets the opponent reach stalemate after {reply}"),
@@ -94,9 +97,10 @@ fn allowed(m: Move, next: &Position, feat: &Feat, shown: &[Move]) -> String {
             let role = role_name(unit.role);
             format!("lets {reply} gain time by an attack on the {role} on {}", unit.square)
         }
+        Feat::Threat(threat) => format!("allows {reply}, which {}", threatens(*threat)),
         Feat::Castling => format!("loses the right to castle after {line}"),
         Feat::Material { gain, motif, .. } => {
-            let name = gain.name().unwrap_or_default();
+            let name = gain.name();
             match motif {
                 Motif::Hanging(unit) => hanging(m, next, *unit, *gain, shown),
                 Motif::InBetween => {
@@ -113,14 +117,14 @@ fn allowed(m: Move, next: &Position, feat: &Feat, shown: &[Move]) -> String {
 }
 
 /// Describes the loss of a piece that can be taken.
-fn hanging(m: Move, next: &Position, unit: Unit, gain: Material, shown: &[Move]) -> String {
+fn hanging(m: Move, next: &Position, unit: Unit, gain: Gain, shown: &[Move]) -> String {
     let takes = captures(next, unit.square, shown);
     let role = role_name(unit.role);
     let (square, side) = (unit.square, next.turn());
-    let is_whole = gain == Material::one(unit.role);
+    let is_whole = gain.material == Material::one(unit.role);
     let is_defended = next.board().attacks_to(square, !side, next.board().occupied()).any();
     if !is_whole {
-        return format!("loses {}: {takes}", gain.name().unwrap_or_default());
+        return format!("loses {}: {takes}", gain.name());
     }
     if m.to() == square {
         format!("loses the {role}: {takes}")
@@ -155,6 +159,10 @@ fn captures(position: &Position, square: Square, shown: &[Move]) -> String {
 fn missed(position: &Position, feat: &Feat, shown: &[Move]) -> (String, Option<String>) {
     match feat {
         Feat::Mate { moves: 1, .. } => ("misses mate".to_owned(), None),
+        Feat::Mate { moves, pattern: MatePattern::Net } => {
+            let how = format!("{} closes it", sans(position, shown));
+            (format!("misses a mating net, with mate in {moves}"), Some(how))
+        }
         Feat::Mate { moves, .. } => (format!("misses mate in {moves}"), None),
         Feat::Draw(Draw::Stalemate) => ("misses a draw by stalemate".to_owned(), None),
         Feat::Draw(Draw::Repetition) => ("misses a draw by repetition".to_owned(), None),
@@ -169,9 +177,13 @@ fn missed(position: &Position, feat: &Feat, shown: &[Move]) -> (String, Option<S
             let what = format!("misses the attack on the {}", role_name(unit.role));
             (what, Some(format!("{} gains time", sans(position, shown))))
         }
+        Feat::Threat(threat) => {
+            let how = format!("{} {}", sans(position, shown), threatens(*threat));
+            ("misses a threat".to_owned(), Some(how))
+        }
         Feat::Castling => ("misses a chance to keep the king from castling".to_owned(), None),
         Feat::Material { gain, motif, is_regained } => {
-            let name = gain.name().unwrap_or_default();
+            let name = gain.name();
             let how = || Some(tactic(position, motif, *gain, *is_regained, shown));
             match motif {
                 Motif::Recapture(unit) => (format!("does not take back on {}", unit.square), None),
@@ -216,7 +228,7 @@ fn missed(position: &Position, feat: &Feat, shown: &[Move]) -> (String, Option<S
 fn tactic(
     start: &Position,
     motif: &Motif,
-    gain: Material,
+    gain: Gain,
     is_regained: bool,
     shown: &[Move],
 ) -> String {
@@ -265,8 +277,16 @@ fn tactic(
     }
 }
 
-fn wins(gain: Material, is_regained: bool) -> String {
-    let name = gain.name().unwrap_or_default();
+fn threatens(threat: Threat) -> String {
+    match threat {
+        Threat::Mate(1) => "threatens mate".to_owned(),
+        Threat::Mate(moves) => format!("threatens mate in {moves}"),
+        Threat::Material(gain) => format!("threatens to win {}", gain.name()),
+    }
+}
+
+fn wins(gain: Gain, is_regained: bool) -> String {
+    let name = gain.name();
     if is_regained { format!("wins back {name}") } else { format!("wins {name}") }
 }
 

@@ -1,18 +1,23 @@
 //! Finds the reason for a judgement, from the best lines before and after the move.
 
+mod opinion;
 mod quiet;
+mod threat;
+
+use std::cell::OnceCell;
 
 use brudno::{
     chess::{Ending, Game, Opening, Position, score::moves_to_mate},
     eval::wdl::centipawns,
     search::ScoredLine,
 };
+use opinion::Opinion;
 use shakmaty::{Move, Position as _, Rank, Role};
 
 use super::{
-    material::{Material, points},
-    reason::{Draw, Fault, Feat, Motif, Reason, Unit},
-    rest::{Effort, Line, Probe, settle},
+    material::{Gain, Material, points},
+    reason::{Draw, Fault, Feat, MatePattern, Motif, Reason, Unit},
+    rest::{Line, Probe, is_violent, settle},
     tactics::{self, Tactic},
 };
 
@@ -23,8 +28,10 @@ const LEAST_LOSS: i32 = 50;
 const PRICE: i32 = 110;
 const PRICE_OF_A_PAWN: i32 = 60;
 const PLAYABLE: i32 = -100;
-/// Maximum centipawn loss that a single pawn explains.
-const WORTH_OF_A_PAWN: i32 = 350;
+/// Score of a player who needs nothing in return, centipawns.
+const WON: i32 = 500;
+/// Maximum centipawn loss that a single pawn explains. It includes what the pawn protects.
+const WORTH_OF_A_PAWN: i32 = 550;
 
 /// Maximum length of a line in which the opponent wins material, and of one in which the player
 /// would have won it, plies.
@@ -35,10 +42,12 @@ const SOON: usize = 6;
 /// Length of a line that takes a hanging piece, and needs no second opinion, and of one that is the
 /// merit of a move, plies.
 const PLAIN: usize = 4;
-/// Largest difference between the material of two searches that agree, pawns.
+/// Largest difference between material that counts as equal, pawns.
 const TOLERANCE: i32 = 1;
 /// Value of a minor piece, pawns.
 const MINOR: i32 = points(Role::Knight);
+/// Maximum value of the pieces of both sides in an ending, pawns.
+const ENDING: i32 = 20;
 /// Minimum score of a player who is said to win material, centipawns.
 const HOPELESS: i32 = -400;
 
@@ -61,6 +70,9 @@ pub struct JudgedMove<'a> {
 struct Outcome {
     reply: Vec<(Line, Material)>,
     best: Vec<(Line, Material)>,
+    /// Second opinions on the lines. `None` inside if there is none.
+    on_reply: OnceCell<Option<Opinion>>,
+    on_best: OnceCell<Option<Opinion>>,
 }
 
 impl JudgedMove<'_> {
@@ -98,7 +110,8 @@ impl JudgedMove<'_> {
         };
         let is_over = self.next.ending().is_some();
         let reply = if is_over { Vec::new() } else { lines(self.next, self.after) };
-        Outcome { reply, best: lines(self.game, self.before) }
+        let best = lines(self.game, self.before);
+        Outcome { reply, best, on_reply: OnceCell::new(), on_best: OnceCell::new() }
     }
 
     fn fault(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Fault> {
@@ -123,7 +136,8 @@ impl JudgedMove<'_> {
             return Some(Fault::Misses { feat, shown: first(self.before) });
         }
         let missed = self.missed(outcome, probe);
-        missed.or_else(|| self.given(outcome, probe)).or_else(|| self.quiet())
+        let fault = missed.or_else(|| self.given(outcome, probe)).or_else(|| self.quiet());
+        fault.or_else(|| self.threats(probe))
     }
 
     /// Returns true if the score changes by what material of this many points is worth.
@@ -136,7 +150,9 @@ impl JudgedMove<'_> {
     fn is_compensated(&self, points: i32) -> bool {
         let price = if points == 1 { PRICE_OF_A_PAWN } else { PRICE * points };
         let is_book = Opening::of(self.next.position()).is_some();
-        -centipawns(self.after.score) >= PLAYABLE && (is_book || self.loss() < price)
+        let is_playable = -centipawns(self.after.score) >= PLAYABLE;
+        let was_won = centipawns(self.before.score) >= WON;
+        is_playable && !was_won && (is_book || self.loss() < price)
     }
 
     /// Explains the judgement by material that the opponent's best line wins.
@@ -147,44 +163,29 @@ impl JudgedMove<'_> {
             let is_explained = more >= 1 && self.explains(more.max(lost.points().min(2)));
             is_explained && !self.is_compensated(more)
         };
-        candidates(&outcome.reply, LONGEST_LOSS, fits).find_map(|(line, lost)| {
-            let tactic = self.in_between(line).or_else(|| tactics::find(line));
-            let is_hanging = |tactic: &Tactic| matches!(tactic.motif, Motif::Hanging(_));
-            let is_plain = tactic.as_ref().is_some_and(is_hanging) && line.moves.len() <= PLAIN;
-            if !is_plain || lost.is_pawns() {
-                self.agrees(line, *lost, probe)?;
-            }
+        let fault = |line: &Line, gain: Gain, tactic: Option<Tactic>| {
             let (motif, plies) =
                 tactic.map_or((Motif::Force, 1), |Tactic { motif, plies }| (motif, plies));
-            let feat = Feat::Material { gain: *lost, motif, is_regained: false };
+            let gain = cautious(line, gain, &motif)?;
+            let feat = Feat::Material { gain, motif, is_regained: false };
             Some(Fault::Allows { feat, shown: line.moves[..plies].to_vec() })
-        })
-    }
-
-    /// Searches a second time, and returns `None` if the material of the best line is not about that
-    /// of the claim.
-    fn agrees(&self, line: &Line, claimed: Material, probe: &mut Probe<'_>) -> Option<()> {
-        let is_reply = line.side() != self.position().turn();
-        let mut game = if is_reply { self.next.clone() } else { self.game.clone() };
-        if !is_reply {
-            game.play(*line.moves.first()?);
-        }
-        let second = probe(&game, Effort::Long)?;
-        let winner = if is_reply { second.score } else { -second.score };
-        if moves_to_mate(winner).is_some_and(|moves| moves < 0) {
-            return None;
-        }
-        let other = Line::new(game.position(), &second.pv);
-        let gain = |ply: usize| {
-            Material::gained(self.position(), &other.positions[ply], line.side()).points()
         };
-        let plies = other.quiet_plies().take_while(|&ply| ply <= LONGEST_LOSS);
-        let gains: Vec<i32> = plies.map(gain).collect();
-        let claimed = claimed.points();
-        let tolerance = if claimed > 1 { TOLERANCE } else { 0 };
-        let is_reached = gains.iter().any(|gain| (gain - claimed).abs() <= tolerance);
-        let stays = gains.last().is_some_and(|&last| last >= claimed - tolerance);
-        (is_reached && stays).then_some(())
+        let tactic = |line: &Line| self.in_between(line).or_else(|| tactics::find(line));
+        for (line, lost) in candidates(&outcome.reply, LONGEST_LOSS, fits) {
+            let tactic = tactic(line);
+            let is_hanging = |tactic: &Tactic| matches!(tactic.motif, Motif::Hanging(_));
+            let is_plain = tactic.as_ref().is_some_and(is_hanging) && line.moves.len() <= PLAIN;
+            let is_proved = is_plain && !lost.is_pawns();
+            if is_proved || outcome.on_reply(self, probe)?.agrees(*lost) {
+                let fault = fault(line, Gain::exactly(*lost), tactic);
+                if fault.is_some() {
+                    return fault;
+                }
+            }
+        }
+        let (line, lost) = outcome.reply.last()?;
+        let least = outcome.on_reply(self, probe)?.least(*lost)?;
+        fault(line, Gain::at_least(least), tactic(line)).filter(|_| fits(least))
     }
 
     /// Returns the tactic if the opponent recaptures, but only after a check or another capture.
@@ -206,15 +207,26 @@ impl JudgedMove<'_> {
             let more = won.points() - kept;
             more >= 1 && self.explains(more)
         };
-        candidates(&outcome.best, LONGEST_WIN, fits).find_map(|(line, won)| {
-            self.agrees(line, *won, probe)?;
-            let (feat, plies) = self.winning(line, *won);
+        let fault = |line: &Line, gain: Gain| {
+            let (feat, plies) = self.winning(line, gain)?;
             Some(Fault::Misses { feat, shown: line.moves[..plies].to_vec() })
-        })
+        };
+        for (line, won) in candidates(&outcome.best, LONGEST_WIN, fits) {
+            if outcome.on_best(self, probe)?.agrees(*won) {
+                let fault = fault(line, Gain::exactly(*won));
+                if fault.is_some() {
+                    return fault;
+                }
+            }
+        }
+        let (line, won) = outcome.best.last()?;
+        let least = outcome.on_best(self, probe)?.least(*won)?;
+        fault(line, Gain::at_least(least)).filter(|_| fits(least))
     }
 
-    /// Describes a win of material by the best line, and returns the plies to its key move.
-    fn winning(&self, line: &Line, gain: Material) -> (Feat, usize) {
+    /// Describes a win of material by the best line, and returns the plies to its key move. `None` if
+    /// it is too doubtful.
+    fn winning(&self, line: &Line, gain: Gain) -> Option<(Feat, usize)> {
         let last = self.game.last_moves()[0];
         let taken = last.and_then(|last| last.capture().zip(Some(last.to())));
         let is_regained = taken.is_some_and(|(role, _)| points(role) >= gain.points());
@@ -226,7 +238,8 @@ impl JudgedMove<'_> {
         let tactic = recapture.filter(|_| is_regained).or_else(|| tactics::find(line));
         let (motif, plies) =
             tactic.map_or((Motif::Force, 1), |Tactic { motif, plies }| (motif, plies));
-        (Feat::Material { gain, motif, is_regained }, plies)
+        let gain = cautious(line, gain, &motif)?;
+        Some((Feat::Material { gain, motif, is_regained }, plies))
     }
 
     /// Explains the judgement by material that is given for too little.
@@ -237,8 +250,9 @@ impl JudgedMove<'_> {
             more >= 1 && self.is_compensated(more)
         };
         candidates(&outcome.reply, LONGEST_LOSS, fits).find_map(|(line, given)| {
-            self.agrees(line, *given, probe)?;
-            Some(Fault::Gives { given: *given, reply: *line.moves.first()? })
+            let reply = *line.moves.first()?;
+            let agrees = outcome.on_reply(self, probe)?.agrees(*given);
+            agrees.then_some(Fault::Gives { given: *given, reply })
         })
     }
 
@@ -251,13 +265,29 @@ impl JudgedMove<'_> {
             return None;
         }
         candidates(&outcome.best, PLAIN, |won| !won.is_pawns()).find_map(|(line, won)| {
-            self.agrees(line, *won, probe)?;
-            Some(self.winning(line, *won).0)
+            let agrees = outcome.on_best(self, probe)?.agrees(*won);
+            let (feat, _) = self.winning(line, Gain::exactly(*won)).filter(|_| agrees)?;
+            let is_known = !matches!(feat, Feat::Material { motif: Motif::Force, .. });
+            is_known.then_some(feat)
         })
     }
 }
 
 impl Outcome {
+    /// Returns the second opinion on the best line after the move.
+    fn on_reply(&self, judged: &JudgedMove<'_>, probe: &mut Probe<'_>) -> Option<&Opinion> {
+        let first = *judged.after.pv.first()?;
+        let search = || judged.second_opinion(judged.next, first, probe);
+        self.on_reply.get_or_init(search).as_ref()
+    }
+
+    /// Returns the second opinion on the best line before the move.
+    fn on_best(&self, judged: &JudgedMove<'_>, probe: &mut Probe<'_>) -> Option<&Opinion> {
+        let first = *judged.before.pv.first()?;
+        let search = || judged.second_opinion(judged.game, first, probe);
+        self.on_best.get_or_init(search).as_ref()
+    }
+
     /// Returns the points that are lost in the best line too.
     fn lost_anyway(&self) -> i32 {
         self.best.last().map_or(0, |(_, won)| -won.points()).max(0)
@@ -265,7 +295,7 @@ impl Outcome {
 
     /// Returns the points that are won in the line of the game too.
     fn won_anyway(&self) -> i32 {
-        self.reply.iter().map(|(_, lost)| -lost.points()).max().unwrap_or(0).max(0)
+        self.reply.last().map_or(0, |(_, lost)| -lost.points()).max(0)
     }
 }
 
@@ -278,9 +308,12 @@ fn candidates(
 ) -> impl Iterator<Item = &(Line, Material)> {
     let lasts = |index: usize| {
         let (line, gain) = &lines[index];
-        let soon = line.moves.len() + SOON;
+        // A pawn is often won back later.
+        let is_pawn = gain.points() == 1;
+        let (soon, tolerance) =
+            if is_pawn { (usize::MAX, 0) } else { (line.moves.len() + SOON, TOLERANCE) };
         let later = lines[index..].iter().take_while(|(later, _)| later.moves.len() <= soon);
-        later.map(|(_, later)| later.points()).all(|later| later >= gain.points() - TOLERANCE)
+        later.map(|(_, later)| later.points()).all(|later| later >= gain.points() - tolerance)
     };
     let lasting = lines.iter().enumerate().filter(|&(index, _)| lasts(index));
     let near = lasting.map(|(_, line)| line).filter(|(line, _)| line.moves.len() <= longest);
@@ -297,16 +330,35 @@ fn candidates(
     largest.into_iter().chain(other)
 }
 
+/// Returns the gain that is claimed. Without a known tactic, the other side may have a better
+/// defence, so only a piece is claimed of a larger gain, and a pawn only in endings.
+fn cautious(line: &Line, gain: Gain, motif: &Motif) -> Option<Gain> {
+    let is_force = *motif == Motif::Force;
+    let is_small = gain.points() <= 1 || gain.material.is_pawns();
+    if is_force && is_small && (gain.is_least || !is_ending(line.start())) {
+        return None;
+    }
+    let is_doubtful = is_force && gain.points() > MINOR;
+    Some(if is_doubtful { Gain::at_least(Material::one(Role::Knight)) } else { gain })
+}
+
+/// Returns true if the pieces of both sides have little value.
+fn is_ending(position: &Position) -> bool {
+    let board = position.board();
+    let pieces = board.occupied() & !board.pawns() & !board.kings();
+    let values = pieces.into_iter().filter_map(|square| board.role_at(square)).map(points);
+    values.sum::<i32>() <= ENDING
+}
+
 /// Returns the first move of a line.
 fn first(line: &ScoredLine) -> Vec<Move> {
     line.pv.first().copied().into_iter().collect()
 }
 
-/// Describes a mate. It is on the back rank if a queen or rook mates along the first rank of the
-/// king, behind its own pawns.
+/// Describes a mate.
 fn mate_of(position: &Position, line: &ScoredLine, moves: u32) -> Feat {
-    let end = Line::new(position, &line.pv);
-    let end = end.end();
+    let line = Line::new(position, &line.pv);
+    let end = line.end();
     let is_on_back_rank = end.chess().is_checkmate() && {
         let (side, board) = (end.turn(), end.board());
         let king = end.king(side);
@@ -316,5 +368,13 @@ fn mate_of(position: &Position, line: &ScoredLine, moves: u32) -> Feat {
             && checkers.single_square().is_some_and(|checker| checker.rank() == king.rank())
             && shelter.count() >= 2
     };
-    Feat::Mate { moves, is_on_back_rank }
+    let is_quiet = |m: &Move| !is_violent(*m) && !line.positions[1].is_check();
+    let pattern = if is_on_back_rank {
+        MatePattern::BackRank
+    } else if moves > 1 && line.moves.first().is_some_and(is_quiet) {
+        MatePattern::Net
+    } else {
+        MatePattern::Other
+    };
+    Feat::Mate { moves, pattern }
 }

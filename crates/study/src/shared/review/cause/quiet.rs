@@ -23,8 +23,9 @@ const EXCHANGE: usize = 3;
 const CLEAR: i32 = 100;
 /// Centipawns of a won pawn ending.
 const WON: i32 = 250;
-/// Maximum centipawn loss that a gain of time or the right to castle explains.
-const SMALL: i32 = 250;
+/// Maximum centipawn losses that the right to castle and a gain of time explain.
+const WORTH_OF_CASTLING: i32 = 250;
+const WORTH_OF_TIME: i32 = 500;
 /// Plies after which the right to castle is lost.
 const CASTLING: usize = 2;
 /// Number of checks of an attack that begins with one. Another attack needs one more.
@@ -55,7 +56,7 @@ impl JudgedMove<'_> {
     fn castling(&self, reply: &Line, best: &Line) -> Option<Fault> {
         let side = self.game.position().turn();
         let may_castle = |position: &Position| position.chess().castles().has_color(side);
-        if self.loss() > SMALL {
+        if self.loss() > WORTH_OF_CASTLING {
             return None;
         }
         let lost = reply.positions.iter().position(|position| !may_castle(position))?;
@@ -71,7 +72,7 @@ impl JudgedMove<'_> {
     /// Returns the fault if the best reply attacks a piece, which has to move away, or if the best
     /// move would have done so.
     fn tempo(&self, reply: &Line, best: &Line) -> Option<Fault> {
-        if self.loss() > SMALL {
+        if self.loss() > WORTH_OF_TIME {
             return None;
         }
         let theirs = attacked(reply);

@@ -42,7 +42,10 @@ pub fn find(line: &Line) -> Option<Tactic> {
     if gain < 1 {
         return None;
     }
-    if (gain..=gain + 1).contains(&exchange(line, 0)) {
+    // With a piece, a pawn may fall later.
+    let exchanged = exchange(line, 0);
+    let later = i32::from(exchanged >= points(Role::Knight));
+    if (gain - later..=gain + 1).contains(&exchanged) {
         let motif = hanging::find(line, first)?;
         return Some(Tactic { motif, plies: 1 });
     }

@@ -1,0 +1,66 @@
+//! Threats: what a line's first move would achieve if the other side passed.
+
+use brudno::{
+    chess::{Game, score::moves_to_mate},
+    eval::wdl::centipawns,
+    search::ScoredLine,
+};
+use shakmaty::Position as _;
+
+use super::{JudgedMove, LONGEST_WIN, MINOR, candidates, cautious};
+use crate::shared::review::{
+    material::{Gain, Material},
+    reason::{Fault, Feat, Motif, Threat},
+    rest::{Effort, Line, Probe, settle},
+    tactics,
+};
+
+/// Maximum number of moves of a mate that is a threat.
+const MATE: i32 = 3;
+/// Minimum rise of the score if the other side passes, centipawns.
+const LEAST_RISE: i32 = 50;
+
+impl JudgedMove<'_> {
+    /// Returns the fault if the best reply threatens mate or a piece, or if the best move would have
+    /// done so.
+    pub(super) fn threats(&self, probe: &mut Probe<'_>) -> Option<Fault> {
+        if let Some(threat) = threat(self.next, self.after, probe) {
+            let shown = super::first(self.after);
+            return Some(Fault::Allows { feat: Feat::Threat(threat), shown });
+        }
+        let threat = threat(self.game, self.before, probe)?;
+        Some(Fault::Misses { feat: Feat::Threat(threat), shown: super::first(self.before) })
+    }
+}
+
+/// Returns what the first move of a line threatens, unless it can be answered by a recapture.
+fn threat(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Threat> {
+    let first = *line.pv.first()?;
+    let mut game = start.clone();
+    game.play(first);
+    let reference = game.position().clone();
+    let is_recaptured = first.is_capture() && {
+        let mut replies = reference.chess().legal_moves().into_iter();
+        replies.any(|m| m.is_capture() && m.to() == first.to())
+    };
+    if is_recaptured || !game.play_or_pass(None) {
+        return None;
+    }
+    let found = probe(&game, Effort::Long)?;
+    if let Some(moves @ 1..=MATE) = moves_to_mate(found.score) {
+        return Some(Threat::Mate(moves.unsigned_abs()));
+    }
+    if centipawns(found.score) - centipawns(line.score) < LEAST_RISE {
+        return None;
+    }
+    let settled = settle(&game, &found, &reference, probe);
+    let gained = |line: Line| {
+        let gain = Material::gained(&reference, line.end(), line.side());
+        (line, gain)
+    };
+    let lines: Vec<_> = settled.lines().map(gained).collect();
+    candidates(&lines, LONGEST_WIN, |won| won.points() >= MINOR).find_map(|(line, won)| {
+        let motif = tactics::find(line).map_or(Motif::Force, |tactic| tactic.motif);
+        cautious(line, Gain::exactly(*won), &motif).map(Threat::Material)
+    })
+}
