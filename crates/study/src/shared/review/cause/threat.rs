@@ -61,6 +61,9 @@ fn threat(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Thre
     let lines: Vec<_> = settled.lines().map(gained).collect();
     candidates(&lines, LONGEST_WIN, |won| won.points() >= MINOR).find_map(|(line, won)| {
         let motif = tactics::find(line).map_or(Motif::Force, |tactic| tactic.motif);
-        cautious(line, Gain::exactly(*won), &motif).map(Threat::Material)
+        // A new queen is no win of one.
+        let promotes = matches!(motif, Motif::Promotion(_));
+        let gain = cautious(line, Gain::exactly(*won), &motif).filter(|_| !promotes);
+        gain.map(Threat::Material)
     })
 }
