@@ -84,6 +84,7 @@ impl<'a> Examiner<'a> {
             Effort::Short => (self.nodes / SHORT).min(LONGEST),
             Effort::Long => self.nodes / LONG,
             Effort::Whole => self.nodes,
+            Effort::Double => self.nodes * 2,
         }))
     }
 

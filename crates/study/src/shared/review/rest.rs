@@ -32,6 +32,8 @@ pub enum Effort {
     Long,
     /// As much as for the evaluation of a position.
     Whole,
+    /// Third opinion on a doubtful line.
+    Double,
 }
 
 /// A search of a position for a claim. `None` if it has no legal move, or the search is

@@ -1,5 +1,6 @@
 //! Finds the reason for a judgement, from the best lines before and after the move.
 
+mod doubt;
 mod opinion;
 mod quiet;
 mod threat;
@@ -11,13 +12,14 @@ use brudno::{
     eval::wdl::centipawns,
     search::ScoredLine,
 };
+use doubt::{cautious, is_doubtful, is_whole_piece};
 use opinion::Opinion;
 use shakmaty::{Move, Position as _, Rank, Role};
 
 use super::{
     material::{Gain, Material, points},
     reason::{Draw, Fault, Feat, MatePattern, Motif, Reason, Unit},
-    rest::{Line, Probe, is_violent, settle},
+    rest::{Effort, Line, Probe, is_violent, settle},
     tactics::{self, Tactic},
 };
 
@@ -39,15 +41,13 @@ const LONGEST_LOSS: usize = 12;
 const LONGEST_WIN: usize = 9;
 /// Plies in which material that is lost may be won back.
 const SOON: usize = 6;
-/// Length of a line that takes a hanging piece, and needs no second opinion, and of one that is the
-/// merit of a move, plies.
+/// Maximum length of a line that takes a whole piece, and needs no second opinion, and of one that is
+/// the merit of a move, plies.
 const PLAIN: usize = 4;
 /// Largest difference between material that counts as equal, pawns.
 const TOLERANCE: i32 = 1;
 /// Value of a minor piece, pawns.
 const MINOR: i32 = points(Role::Knight);
-/// Maximum value of the pieces of both sides in an ending, pawns.
-const ENDING: i32 = 20;
 /// Minimum score of a player who is said to win material, centipawns.
 const HOPELESS: i32 = -400;
 
@@ -128,7 +128,8 @@ impl JudgedMove<'_> {
             Some(Ending::InsufficientMaterial) => return Some(Fault::Draws(Draw::Material)),
             _ => {}
         }
-        if let Some(fault) = self.lost(outcome, probe) {
+        let lost = self.lost(outcome, probe);
+        if let Some(fault) = lost.filter(|fault| self.is_confirmed(fault, probe)) {
             return Some(fault);
         }
         if let Some(moves) = mate(self.before) {
@@ -136,8 +137,33 @@ impl JudgedMove<'_> {
             return Some(Fault::Misses { feat, shown: first(self.before) });
         }
         let missed = self.missed(outcome, probe);
-        let fault = missed.or_else(|| self.given(outcome, probe)).or_else(|| self.quiet());
+        let fault = missed.filter(|fault| self.is_confirmed(fault, probe));
+        let given = |probe: &mut Probe<'_>| {
+            let given = self.given(outcome, probe);
+            given.filter(|fault| self.is_confirmed(fault, probe))
+        };
+        let fault = fault.or_else(|| given(probe)).or_else(|| self.quiet());
         fault.or_else(|| self.threats(probe))
+    }
+
+    /// Returns true unless the material is doubtful, and a third search does not confirm it.
+    fn is_confirmed(&self, fault: &Fault, probe: &mut Probe<'_>) -> bool {
+        let (start, first, gain) = match fault {
+            Fault::Allows { feat: Feat::Material { gain, motif, .. }, shown }
+                if is_doubtful(*gain, motif) =>
+            {
+                (self.next, shown.first(), gain.material)
+            }
+            Fault::Misses { feat: Feat::Material { gain, motif, .. }, shown }
+                if is_doubtful(*gain, motif) =>
+            {
+                (self.game, shown.first(), gain.material)
+            }
+            Fault::Gives { given, reply } => (self.next, Some(reply), *given),
+            _ => return true,
+        };
+        let third = first.and_then(|&first| self.opinion(start, first, Effort::Double, probe));
+        third.is_some_and(|third| third.confirms(gain))
     }
 
     /// Returns true if the score changes by what material of this many points is worth.
@@ -172,12 +198,9 @@ impl JudgedMove<'_> {
         };
         let tactic = |line: &Line| self.in_between(line).or_else(|| tactics::find(line));
         for (line, lost) in candidates(&outcome.reply, LONGEST_LOSS, fits) {
-            let tactic = tactic(line);
-            let is_hanging = |tactic: &Tactic| matches!(tactic.motif, Motif::Hanging(_));
-            let is_plain = tactic.as_ref().is_some_and(is_hanging) && line.moves.len() <= PLAIN;
-            let is_proved = is_plain && !lost.is_pawns();
+            let is_proved = line.moves.len() <= PLAIN && is_whole_piece(line, *lost);
             if is_proved || outcome.on_reply(self, probe)?.agrees(*lost) {
-                let fault = fault(line, Gain::exactly(*lost), tactic);
+                let fault = fault(line, Gain::exactly(*lost), tactic(line));
                 if fault.is_some() {
                     return fault;
                 }
@@ -277,14 +300,14 @@ impl Outcome {
     /// Returns the second opinion on the best line after the move.
     fn on_reply(&self, judged: &JudgedMove<'_>, probe: &mut Probe<'_>) -> Option<&Opinion> {
         let first = *judged.after.pv.first()?;
-        let search = || judged.second_opinion(judged.next, first, probe);
+        let search = || judged.opinion(judged.next, first, Effort::Long, probe);
         self.on_reply.get_or_init(search).as_ref()
     }
 
     /// Returns the second opinion on the best line before the move.
     fn on_best(&self, judged: &JudgedMove<'_>, probe: &mut Probe<'_>) -> Option<&Opinion> {
         let first = *judged.before.pv.first()?;
-        let search = || judged.second_opinion(judged.game, first, probe);
+        let search = || judged.opinion(judged.game, first, Effort::Long, probe);
         self.on_best.get_or_init(search).as_ref()
     }
 
@@ -328,26 +351,6 @@ fn candidates(
         largest.is_some_and(|(known, _)| known.moves.len() != line.moves.len())
     });
     largest.into_iter().chain(other)
-}
-
-/// Returns the gain that is claimed. Without a known tactic, the other side may have a better
-/// defence, so only a piece is claimed of a larger gain, and a pawn only in endings.
-fn cautious(line: &Line, gain: Gain, motif: &Motif) -> Option<Gain> {
-    let is_force = *motif == Motif::Force;
-    let is_small = gain.points() <= 1 || gain.material.is_pawns();
-    if is_force && is_small && (gain.is_least || !is_ending(line.start())) {
-        return None;
-    }
-    let is_doubtful = is_force && gain.points() > MINOR;
-    Some(if is_doubtful { Gain::at_least(Material::one(Role::Knight)) } else { gain })
-}
-
-/// Returns true if the pieces of both sides have little value.
-fn is_ending(position: &Position) -> bool {
-    let board = position.board();
-    let pieces = board.occupied() & !board.pawns() & !board.kings();
-    let values = pieces.into_iter().filter_map(|square| board.role_at(square)).map(points);
-    values.sum::<i32>() <= ENDING
 }
 
 /// Returns the first move of a line.

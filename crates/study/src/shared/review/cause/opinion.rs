@@ -1,35 +1,36 @@
-//! Second opinion on the material that a line wins.
+//! Second and third opinions on the material that a line wins.
 
 use brudno::chess::{Game, score::moves_to_mate};
 use shakmaty::Move;
 
-use super::{JudgedMove, LONGEST_LOSS, TOLERANCE};
+use super::{JudgedMove, LONGEST_LOSS, MINOR, TOLERANCE};
 use crate::shared::review::{
     material::Material,
     rest::{Effort, Line, Probe, settle},
 };
 
-/// Material along the line of a second search.
+/// Material along the line of another search.
 pub struct Opinion {
-    /// Gains of the side that wins material in the first line, at the rests of the second one.
+    /// Gains of the side that wins material in the first line, at the rests of this one.
     gains: Vec<Material>,
     /// True if that side mates.
     mates: bool,
 }
 
 impl JudgedMove<'_> {
-    /// Searches the position after the first move of a line: of the best line before the judged
+    /// Searches again the position after the first move of a line: of the best line before the judged
     /// move, or of the reply to it. `None` if the side that moves first is mated, or the search has
     /// no result.
-    pub(super) fn second_opinion(
+    pub(super) fn opinion(
         &self,
         start: &Game,
         first: Move,
+        effort: Effort,
         probe: &mut Probe<'_>,
     ) -> Option<Opinion> {
         let mut game = start.clone();
         game.play(first);
-        let second = probe(&game, Effort::Long)?;
+        let second = probe(&game, effort)?;
         // The other side is to move.
         let mate = moves_to_mate(-second.score);
         if mate.is_some_and(|moves| moves < 0) {
@@ -58,6 +59,13 @@ impl JudgedMove<'_> {
 }
 
 impl Opinion {
+    /// Returns true if as much or more is gained in the end.
+    pub fn confirms(&self, claimed: Material) -> bool {
+        let tolerance = if claimed.points() > MINOR - 1 { TOLERANCE } else { 0 };
+        let least = claimed.points() - tolerance;
+        self.mates || self.gains.last().is_some_and(|last| last.points() >= least)
+    }
+
     /// Returns true if about as much is gained, and is not lost again.
     pub fn agrees(&self, claimed: Material) -> bool {
         let claimed = claimed.points();

@@ -7,7 +7,7 @@ use brudno::{
 };
 use shakmaty::Position as _;
 
-use super::{JudgedMove, LONGEST_WIN, MINOR, candidates, cautious};
+use super::{JudgedMove, LONGEST_WIN, MINOR, candidates, doubt::cautious};
 use crate::shared::review::{
     material::{Gain, Material},
     reason::{Fault, Feat, Motif, Threat},
