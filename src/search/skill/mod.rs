@@ -40,12 +40,12 @@ const fn level(elo: u32, nodes: u32, lines: u32, noise: u32, habit: f64, oversig
 /// Strengths; others are interpolated. From 1320 on they are measured against Stockfish's skill
 /// levels, below in self-play.
 const LEVELS: [Level; 11] = [
-    level(800, 1_500, 40, 525, 1.2, 1.8),
-    level(1100, 1_600, 36, 125, 1.2, 0.6),
-    level(1320, 1_700, 30, 85, 1.2, 0.26),
-    level(1608, 1_900, 22, 80, 1.2, 0.22),
-    level(1923, 2_200, 14, 48, 0.8, 0.14),
-    level(2204, 2_600, 8, 34, 0.3, 0.08),
+    level(800, 1_500, 40, 590, 1.2, 2.8),
+    level(1100, 1_600, 36, 184, 1.2, 1.58),
+    level(1320, 1_700, 30, 96, 1.2, 0.68),
+    level(1608, 1_900, 22, 86, 1.2, 0.55),
+    level(1923, 2_200, 14, 51, 0.8, 0.33),
+    level(2204, 2_600, 8, 36, 0.3, 0.2),
     level(2500, 4_700, 4, 22, 0.0, 0.0),
     level(2788, 10_500, 3, 14, 0.0, 0.0),
     level(2973, 18_000, 2, 11, 0.0, 0.0),

@@ -3,8 +3,8 @@
 //! The weights are log odds of a conditional logit model of 12,000 moves by players rated 800 to
 //! 1400, from 1,088 public games of at least three minutes on lichess and chess.com. The engine's
 //! score of the moves was a further variable: what a habit gains or loses is not part of its weight.
-//! Castling, development and taking a move back are set by games, in which they are as frequent as
-//! among these players.
+//! Castling, development, taking a move back and moves into an attack are set by games, in which they
+//! are as frequent as among these players.
 
 use shakmaty::{Color, File, Move, Position as _, Rank, Role, Square};
 
@@ -24,7 +24,7 @@ const ATTACK: f64 = 1.0;
 /// Moves a piece that hangs.
 const ESCAPE: f64 = 1.7;
 /// Lets the moved piece hang.
-const HANGING: f64 = -1.8;
+const HANGING: f64 = -1.0;
 /// A pawn to its sixth rank and beyond.
 const ADVANCED_PAWN: f64 = 1.3;
 const RETREAT: f64 = -0.5;

@@ -31,7 +31,7 @@ impl<'a, R: Rng> View<'a, R> {
 
     /// Returns the score of a line as the player sees it: without the material that is won and lost
     /// from the first move on that is overlooked. A win or loss at its end that is overlooked counts
-    /// as the material on the board.
+    /// as the material on the board. If the line's own first move is overlooked, what it loses counts.
     pub fn score(&mut self, game: &Game, line: &RootMove) -> Score {
         if self.oversight <= 0.0 {
             return line.score;
@@ -39,21 +39,23 @@ impl<'a, R: Rng> View<'a, R> {
         let mut position = game.position().clone();
         let mut last = game.last_moves()[0];
         let (mut seen, mut overlooked) = (0, 0);
-        let mut sees = true;
+        let (mut sees, mut sees_first) = (true, true);
         for (ply, &m) in line.pv.iter().enumerate() {
             sees = sees && self.sees(m, difficulty(&position, m, ply, last));
+            sees_first = sees_first && (sees || ply > 0);
             let part = if sees { &mut seen } else { &mut overlooked };
             *part += if ply % 2 == 0 { gain(m) } else { -gain(m) };
             position = position.play(m);
             last = Some(m);
         }
-        if sees {
+        let score = if sees {
             line.score
         } else if is_decisive(line.score) {
             material(game.position()) + seen
         } else {
             line.score - overlooked
-        }
+        };
+        if sees_first { score } else { score.min(line.score) }
     }
 
     fn sees(&mut self, m: Move, difficulty: f64) -> bool {
@@ -125,7 +127,7 @@ mod tests {
     fn hard_replies_are_overlooked_more_often_than_easy_ones() {
         // The rook is taken by the pawn beside it, or by the bishop from the corner.
         let mut last = (1000, 1000);
-        for oversight in [0.1, 0.4, 0.8, 1.2] {
+        for oversight in [0.2, 0.8, 1.6, 2.4] {
             let pawn = seeing(PAWN, oversight, "e4e5 d6e5", -ROOK);
             let corner = seeing(CORNER, oversight, "a2a3 a8e4", -ROOK);
             assert!(pawn > corner && pawn < last.0 && corner < last.1, "{oversight}");
@@ -137,11 +139,11 @@ mod tests {
 
     #[test]
     fn a_gain_that_is_hard_to_see_is_missed() {
-        let far = seeing("4k2r/8/8/8/8/8/P7/B3K3 w - - 0 1", 1.0, "a1h8", ROOK);
-        let near = seeing("4k3/8/7r/6P1/8/8/P7/4K3 w - - 0 1", 1.0, "g5h6", ROOK);
+        let far = seeing("4k2r/8/8/8/8/8/P7/B3K3 w - - 0 1", 1.5, "a1h8", ROOK);
+        let near = seeing("4k3/8/7r/6P1/8/8/P7/4K3 w - - 0 1", 1.5, "g5h6", ROOK);
         assert!(near > 850 && far < near - 200, "{near} {far}");
         // A quiet move on the way is harder than the captures themselves.
-        let quiet = seeing("4k3/8/7r/8/6P1/8/P7/4K3 w - - 0 1", 1.0, "g4g5 e8e7 g5h6", ROOK);
+        let quiet = seeing("4k3/8/7r/8/6P1/8/P7/4K3 w - - 0 1", 1.5, "g4g5 e8e7 g5h6", ROOK);
         assert!(quiet < far, "{quiet} {far}");
     }
 
@@ -150,11 +152,20 @@ mod tests {
         let fen = "3r3k/8/8/3p4/8/8/B7/3RK3 w - - 0 1";
         let game = Game::from_fen(fen, false).unwrap();
         let pawn = see::value(Role::Pawn);
-        let found = scores(&game, 1.0, &[("d1d5 d8d5 a2d5", pawn)]);
+        let found = scores(&game, 0.8, &[("d1d5 d8d5 a2d5", pawn)]);
         let kinds: Vec<Score> = found.iter().map(|score| score[0]).collect();
         // The first capture may be overlooked; the recaptures never are.
         assert!(kinds.iter().all(|&score| score == 0 || score == pawn), "{kinds:?}");
         assert!(kinds.iter().filter(|&&score| score == pawn).count() > 750);
+    }
+
+    #[test]
+    fn a_losing_capture_is_not_better_where_it_is_overlooked() {
+        // The queen takes a defended pawn.
+        let game = Game::from_fen("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", false).unwrap();
+        let lost = see::value(Role::Pawn) - see::value(Role::Queen);
+        let found = scores(&game, 2.0, &[("d1d5 e6d5", lost)]);
+        assert!(found.iter().all(|score| score[0] <= lost));
     }
 
     #[test]
