@@ -92,7 +92,7 @@ fn commands_of_the_shell_are_offered() {
     converse(
         &mut terminal,
         &[
-            ("play --elo 900", "end with quit, then type brudno play --elo 900"),
+            ("play --black", "end with quit, then type brudno play --black"),
             ("analyse game.pgn", "end with quit, then type brudno analyse"),
             ("analyze game.pgn", "Did you mean 'brudno analyse'?"),
             ("help solve", "then type brudno solve --help"),

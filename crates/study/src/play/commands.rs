@@ -86,7 +86,7 @@ review                show the accuracy, and try again at your mistakes
 silent [on|off]       switch the remarks on mistakes and the review off or on
 draw, accept          offer a draw; accept a draw or a resignation
 resign                resign the game
-level [full|ELO]      change the engine's strength
+level [NAME|ELO]      list the levels, or change the engine's
 clock [off|5+3]       change or stop the clocks
 switch                play on with the other side
 new [white|black] [chess960 [NUMBER]]

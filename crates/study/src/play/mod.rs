@@ -8,6 +8,7 @@ mod draws;
 mod entering;
 mod hint;
 mod lesson;
+mod level;
 mod new_game;
 mod pgn;
 mod played_game;
@@ -23,7 +24,6 @@ mod waiting;
 
 use std::{
     io::{self, IsTerminal as _, Write},
-    ops::RangeInclusive,
     process::ExitCode,
     sync::Arc,
 };
@@ -44,6 +44,7 @@ use commands::{HELP, PlayCommand};
 use draws::DrawOffer;
 use hint::GivenHint;
 use lesson::Lesson;
+use level::Level;
 use played_game::PlayedGame;
 use question::Question;
 use quit_guard::{GameState, QuitGuard};
@@ -82,9 +83,8 @@ pub struct PlayArgs {
     /// Play with clocks: 5+3 is 5 minutes for the game and 3 seconds added after each move
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<TimeControl>,
-    /// Limit the engine's strength to this Elo
-    #[arg(long, value_parser = clap::value_parser!(u32).range(elo_range()))]
-    elo: Option<u32>,
+    #[arg(long, alias = "elo", help = level::help(), long_help = level::long_help())]
+    level: Option<Level>,
     /// Answer at once at a limited strength: do not think as long as a person with the same clock
     #[arg(long)]
     instant: bool,
@@ -93,10 +93,6 @@ pub struct PlayArgs {
     silent: bool,
     #[command(flatten)]
     engine: EngineArgs,
-}
-
-fn elo_range() -> RangeInclusive<i64> {
-    i64::from(*Skill::ELO.start())..=i64::from(*Skill::ELO.end())
 }
 
 /// Errors of `brudno play`.
@@ -138,7 +134,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
         engine,
         untimed: limits(DEFAULT_TIME, DEFAULT_TIME),
         timed: limits(DAY, ADVICE_TIME),
-        elo: arguments.elo,
+        elo: arguments.level.unwrap_or_default().elo,
         is_instant: arguments.instant,
         coach: Coach::new(adviser),
         is_silent: arguments.silent,
@@ -163,7 +159,7 @@ fn play(arguments: &PlayArgs) -> Result<(), PlayError> {
     };
     let options = setup::Given {
         side: arguments.white || arguments.black,
-        level: arguments.elo.is_some(),
+        level: arguments.level.is_some(),
         clock: arguments.clock.is_some(),
     };
     session.take_over(loaded, options);

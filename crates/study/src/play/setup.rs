@@ -2,13 +2,14 @@
 
 use std::{io::Write, iter};
 
-use brudno::{search::Skill, terminal::display, uci::NAME};
+use brudno::{terminal::display, uci::NAME};
 use brudno_notation::pgn::{self, is_pgn};
 use shakmaty::Color;
 
 use super::{
     PlayError, PlaySession,
     clock::{Clocks, TimeControl},
+    level::{self, Level},
     played_game::PlayedGame,
     start::LoadedGame,
 };
@@ -65,23 +66,17 @@ impl<W: Write> PlaySession<W> {
         }
     }
 
-    /// Changes the engine's strength.
+    /// Changes the engine's level. Without a word, lists the levels.
     pub(super) fn set_level(&mut self, word: &str) -> Result<(), PlayError> {
-        let (least, most) = (Skill::ELO.start(), Skill::ELO.end());
-        match word.to_ascii_lowercase().as_str() {
-            "" => {}
-            "full" => self.elo = None,
-            word => match word.parse() {
-                Ok(elo) if Skill::ELO.contains(&elo) => self.elo = Some(elo),
-                _ => {
-                    return self.say(&format!("level accepts full, or Elo from {least} to {most}"));
-                }
-            },
+        if word.is_empty() {
+            writeln!(self.out, "{}\n", level::table())?;
+        } else {
+            match word.parse::<Level>() {
+                Ok(level) => self.elo = level.elo,
+                Err(error) => return self.say(&error.to_string()),
+            }
         }
-        self.say(&match self.elo {
-            Some(elo) => format!("{NAME} plays at Elo {elo}"),
-            None => format!("{NAME} plays at full strength"),
-        })
+        self.say(&format!("{NAME} plays at {}", Level { elo: self.elo }))
     }
 
     /// Gives both sides another time, or ends the game's clocks.

@@ -27,11 +27,11 @@ fn a_person_plays() {
         assert!(said.contains(text), "{text} in {said}");
     }
     assert!(!said.contains("\n1. e4 "), "taken back: {said}");
-    let said = converse(&[&play[..], &["--black", "--elo", "900"]].concat(), "quit\n");
+    let said = converse(&[&play[..], &["--black", "--level", "900"]].concat(), "quit\n");
     assert!(said.contains("plays 1.") && said.contains("h   g   f"), "{said}");
     assert!([" (A", " (B"].iter().any(|code| said.contains(code)), "the opening: {said}");
     assert!(!run(&["play", "--black", "--white"]).status.success());
-    assert!(!run(&["play", "--elo", "1"]).status.success());
+    assert!(!run(&["play", "--level", "1"]).status.success());
 }
 
 #[test]
@@ -312,17 +312,19 @@ fn level_clock_and_side_change_in_the_middle() {
     let play = ["play", "--depth", "1", "--silent"];
     let said = converse(
         &play,
-        "e4\nlevel 1500\nlevel 5\nclock 5+3\nd4\nclock off\nswitch\npgn\nlevel full\n",
+        "e4\nlevel club\nlevel\nlevel 1550\nlevel 5\nclock 5+3\nd4\nclock off\nswitch\npgn\nlevel full\n",
     );
     for text in [
-        "plays at Elo 1500",
-        "level accepts full, or Elo from 800 to 3191",
+        "plays at the level club (about ",
+        "\nlevel         lichess   Elo\nbeginner ",
+        "plays at Elo 1550",
+        "level accepts beginner, casual, ",
         "Clocks: White 5:00, Black 5:00",
         "no clocks",
         "You play Black.",
         "plays 3.",
         "[Black \"Player\"]\n",
-        "[WhiteElo \"1500\"]\n",
+        "[WhiteElo \"1550\"]\n",
         "2. d4 {[%clk 0:05:0",
         "plays at full strength",
     ] {
@@ -338,8 +340,8 @@ fn a_saved_game_is_resumed_with_its_settings() {
         "play",
         "--black",
         "--instant",
-        "--elo",
-        "1200",
+        "--level",
+        "1210",
         "--clock",
         "5+3",
         "--depth",
@@ -356,13 +358,13 @@ fn a_saved_game_is_resumed_with_its_settings() {
         let arguments = [&arguments[..], &["--depth", "1", "--silent"]].concat();
         let said = converse(&arguments, &format!("{input}level\npgn\nquit\n"));
         for text in
-            ["You play Black.", "Clocks: White 1:0", ", Black 5:00", "at Elo 1200", "[%clk 0:01:0"]
+            ["You play Black.", "Clocks: White 1:0", ", Black 5:00", "at Elo 1210", "[%clk 0:01:0"]
         {
             assert!(said.contains(text), "{text} in {said}");
         }
     }
-    let said = converse(&["play", &path, "--depth", "1", "--elo", "900"], "level\n");
-    assert!(said.contains("at Elo 900"), "an option takes precedence: {said}");
+    let said = converse(&["play", &path, "--depth", "1", "--level", "950"], "level\n");
+    assert!(said.contains("at Elo 950"), "an option takes precedence: {said}");
 }
 
 #[test]

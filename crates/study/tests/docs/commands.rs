@@ -44,8 +44,8 @@ const OTHER_PROGRAMS: [&str; 12] = [
 const PLACEHOLDERS: [(&str, &str); 16] = [
     ("COMMAND", "bench"),
     ("DEPTH", "3"),
-    ("ELO", "1500"),
     ("HASH", "16"),
+    ("LEVEL", "club"),
     ("LIMIT", "5"),
     ("MIB", "64"),
     ("N", "4"),
