@@ -83,7 +83,7 @@ pub struct PlayArgs {
     /// Play with clocks: 5+3 is 5 minutes for the game and 3 seconds added after each move
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<TimeControl>,
-    #[arg(long, alias = "elo", help = level::help(), long_help = level::long_help())]
+    #[arg(long, help = level::help(), long_help = level::long_help())]
     level: Option<Level>,
     /// Answer at once at a limited strength: do not think as long as a person with the same clock
     #[arg(long)]

@@ -43,3 +43,52 @@ fn is_ending(position: &Position) -> bool {
     let values = pieces.into_iter().filter_map(|square| board.role_at(square)).map(points);
     values.sum::<i32>() <= ENDING
 }
+
+#[cfg(test)]
+mod tests {
+    use brudno::chess::Game;
+
+    use super::*;
+
+    /// Returns a line of moves in SAN.
+    fn line(fen: &str, moves: &str) -> Line {
+        let mut game = Game::from_fen(fen, false).unwrap();
+        let start = game.position().clone();
+        let moves = moves.split(' ').map(|text| {
+            let m = game.position().parse_move(text).unwrap();
+            game.play(m);
+            m
+        });
+        Line::new(&start, &moves.collect::<Vec<_>>())
+    }
+
+    const ENDING: &str = "8/5k2/2p5/8/2R5/8/5PK1/8 w - - 0 1";
+    const MIDDLEGAME: &str = "r2q1rk1/pp3ppp/2p2n2/8/2R5/2N5/PP3PPP/3Q1RK1 w - - 0 1";
+
+    #[test]
+    fn without_a_tactic_little_is_claimed() {
+        let [ending, middlegame] = [ENDING, MIDDLEGAME].map(|fen| line(fen, "Rxc6"));
+        let pawn = Gain::exactly(Material::one(Role::Pawn));
+        let piece = Gain::exactly(Material::one(Role::Bishop));
+        let rook = Gain::exactly(Material::one(Role::Rook));
+        assert_eq!(cautious(&ending, pawn, &Motif::Force), Some(pawn));
+        assert_eq!(cautious(&middlegame, pawn, &Motif::Force), None);
+        let least = Gain { is_least: true, ..pawn };
+        assert_eq!(cautious(&ending, least, &Motif::Force), None);
+        assert_eq!(cautious(&middlegame, piece, &Motif::Force), Some(piece));
+        let name = cautious(&middlegame, rook, &Motif::Force).map(Gain::name);
+        assert_eq!(name.as_deref(), Some("at least a piece"));
+        assert_eq!(cautious(&middlegame, rook, &Motif::DoubleCheck), Some(rook));
+        assert!(is_doubtful(rook, &Motif::Force) && is_doubtful(pawn, &Motif::DoubleCheck));
+        assert!(!is_doubtful(rook, &Motif::DoubleCheck));
+    }
+
+    #[test]
+    fn a_whole_piece_is_taken_at_once_and_nothing_else_is() {
+        let knight = line("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "Rxd5 Ke7");
+        assert!(is_whole_piece(&knight, Material::one(Role::Knight)));
+        assert!(!is_whole_piece(&knight, Material::one(Role::Pawn)));
+        let pawn = line(ENDING, "Rxc6 Ke7");
+        assert!(!is_whole_piece(&pawn, Material::one(Role::Pawn)));
+    }
+}

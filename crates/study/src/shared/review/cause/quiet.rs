@@ -25,7 +25,7 @@ const CLEAR: i32 = 100;
 const WON: i32 = 250;
 /// Maximum centipawn losses that the right to castle and a gain of time explain.
 const WORTH_OF_CASTLING: i32 = 250;
-const WORTH_OF_TIME: i32 = 500;
+const WORTH_OF_TIME: i32 = 1000;
 /// Plies after which the right to castle is lost.
 const CASTLING: usize = 2;
 /// Number of checks of an attack that begins with one. Another attack needs one more.
