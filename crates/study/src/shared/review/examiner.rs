@@ -23,7 +23,7 @@ const LONGEST: u64 = 20_000;
 /// Mean nodes of the positions below which nothing is claimed.
 const LEAST: u64 = 1_000;
 /// Nodes of a second opinion, as a part of those of a position.
-const LONG: u64 = 2;
+const LONG: u64 = 3;
 /// Factors of the nodes of the two stages of a deeper search.
 const STAGES: [u64; 2] = [3, 10];
 /// Change of the score in the first stage that ends a deeper search, centipawns.
@@ -101,7 +101,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// Searches the positions of doubtful judgements deeper, and replaces their evaluations. The
-    /// searches take at most a quarter of the nodes of the game, but two are always possible.
+    /// searches take at most a quarter of the nodes of the game, but one is always possible.
     pub fn look_deeper(
         &self,
         positions: &[Game],
@@ -111,7 +111,7 @@ impl<'a> Examiner<'a> {
     ) {
         let known = evaluations.iter().flatten();
         let nodes: u64 = known.map(|evaluation| evaluation.nodes).sum();
-        let mut budget = (nodes / BUDGET).max(2 * self.nodes * STAGES.iter().sum::<u64>());
+        let mut budget = (nodes / BUDGET).max(self.nodes * STAGES.iter().sum::<u64>());
         let mut is_deep = vec![false; positions.len()];
         let is_judged = |ply: usize| *judged.get(positions[ply].position().turn());
         loop {
@@ -192,6 +192,6 @@ fn doubtful(
     let is_sacrifice = given > 0 && (loss < CERTAIN * given || still_leads);
     [
         Some(ply + 1).filter(|&index| is_sacrifice || is_suspect(index, after)),
-        Some(ply).filter(|&index| is_sacrifice || is_suspect(index, before)),
+        Some(ply).filter(|&index| is_suspect(index, before)),
     ]
 }

@@ -13,15 +13,17 @@ use crate::shared::review::{
 /// Maximum value of the pieces of both sides in an ending, pawns.
 const ENDING: i32 = 20;
 
-/// Returns the gain that is claimed. Without a known tactic, the other side may have a better
-/// defence, so only a piece is claimed of a larger gain, and a pawn only in endings.
+/// Returns the gain that is claimed. Without a known tactic, or if two searches differ, the other
+/// side may have a better defence, so only a piece is claimed of a larger gain. Pawns are claimed if
+/// the searches agree, and the tactic is known or the position is an ending.
 pub fn cautious(line: &Line, gain: Gain, motif: &Motif) -> Option<Gain> {
     let is_force = *motif == Motif::Force;
     let is_small = gain.points() <= 1 || gain.material.is_pawns();
-    if is_force && is_small && (gain.is_least || !is_ending(line.start())) {
+    if is_small && (gain.is_least || is_force && !is_ending(line.start())) {
         return None;
     }
-    let is_doubtful = is_force && gain.points() > MINOR;
+    let is_weak = is_force || gain.is_least;
+    let is_doubtful = is_weak && gain.points() > MINOR;
     Some(if is_doubtful { Gain::at_least(Material::one(Role::Knight)) } else { gain })
 }
 
@@ -79,6 +81,9 @@ mod tests {
         let name = cautious(&middlegame, rook, &Motif::Force).map(Gain::name);
         assert_eq!(name.as_deref(), Some("at least a piece"));
         assert_eq!(cautious(&middlegame, rook, &Motif::DoubleCheck), Some(rook));
+        assert_eq!(cautious(&ending, least, &Motif::DoubleCheck), None);
+        let least = Gain::at_least(Material::one(Role::Rook));
+        assert_ne!(cautious(&ending, least, &Motif::DoubleCheck), Some(least));
         assert!(is_doubtful(rook, &Motif::Force) && is_doubtful(pawn, &Motif::DoubleCheck));
         assert!(!is_doubtful(rook, &Motif::DoubleCheck));
     }
