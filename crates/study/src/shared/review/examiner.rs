@@ -29,7 +29,7 @@ const STAGES: [u64; 2] = [3, 10];
 /// Change of the score in the first stage that ends a deeper search, centipawns.
 const STABLE: i32 = 30;
 /// Part of the nodes of a game that deeper searches may take.
-const BUDGET: u64 = 4;
+const BUDGET: u64 = 8;
 /// Minimum centipawn loss per pawn of material that is given without doubt.
 const CERTAIN: i32 = 90;
 /// Minimum score of a player who may have given material on purpose, centipawns.
@@ -101,7 +101,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// Searches the positions of doubtful judgements deeper, and replaces their evaluations. The
-    /// searches take at most a quarter of the nodes of the game, but one is always possible.
+    /// searches take at most an eighth of the nodes of the game, but one is always possible.
     pub fn look_deeper(
         &self,
         positions: &[Game],
