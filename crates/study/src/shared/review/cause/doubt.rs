@@ -27,10 +27,10 @@ pub fn cautious(line: &Line, gain: Gain, motif: &Motif) -> Option<Gain> {
     Some(if is_doubtful { Gain::at_least(Material::one(Role::Knight)) } else { gain })
 }
 
-/// Returns true if the first move of a line takes a piece, and nothing else is gained.
-pub fn is_whole_piece(line: &Line, gain: Material) -> bool {
+/// Returns true if the first move of a line takes a piece, and the line gains nothing else.
+pub fn is_whole_piece(line: &Line) -> bool {
     let taken = line.moves.first().and_then(|m| m.capture()).filter(|&role| role != Role::Pawn);
-    taken.is_some_and(|role| gain == Material::one(role))
+    taken.is_some_and(|role| line.gain() == Material::one(role))
 }
 
 /// Returns true for a gain without a known tactic, and for pawns.
@@ -90,10 +90,9 @@ mod tests {
 
     #[test]
     fn a_whole_piece_is_taken_at_once_and_nothing_else_is() {
-        let knight = line("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "Rxd5 Ke7");
-        assert!(is_whole_piece(&knight, Material::one(Role::Knight)));
-        assert!(!is_whole_piece(&knight, Material::one(Role::Pawn)));
-        let pawn = line(ENDING, "Rxc6 Ke7");
-        assert!(!is_whole_piece(&pawn, Material::one(Role::Pawn)));
+        assert!(is_whole_piece(&line("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "Rxd5 Ke7")));
+        assert!(!is_whole_piece(&line(ENDING, "Rxc6 Ke7")));
+        let exchange = line("4k3/8/2p5/3n4/8/8/8/3RK3 w - - 0 1", "Rxd5 cxd5");
+        assert!(!is_whole_piece(&exchange));
     }
 }

@@ -198,7 +198,7 @@ impl JudgedMove<'_> {
         };
         let tactic = |line: &Line| self.in_between(line).or_else(|| tactics::find(line));
         for (line, lost) in candidates(&outcome.reply, LONGEST_LOSS, fits) {
-            let is_proved = line.moves.len() <= PLAIN && is_whole_piece(line, *lost);
+            let is_proved = line.moves.len() <= PLAIN && is_whole_piece(line);
             if is_proved || outcome.on_reply(self, probe)?.agrees(*lost) {
                 let fault = fault(line, Gain::exactly(*lost), tactic(line));
                 if fault.is_some() {

@@ -42,10 +42,10 @@ pub fn find(line: &Line) -> Option<Tactic> {
     if gain < 1 {
         return None;
     }
-    // With a piece, a pawn may fall later.
+    // After a piece, more may fall later.
     let exchanged = exchange(line, 0);
-    let later = i32::from(exchanged >= points(Role::Knight));
-    if (gain - later..=gain + 1).contains(&exchanged) {
+    let is_most = exchanged >= points(Role::Knight) && 3 * exchanged >= 2 * gain;
+    if exchanged <= gain + 1 && (exchanged >= gain || is_most) {
         let motif = hanging::find(line, first)?;
         return Some(Tactic { motif, plies: 1 });
     }
