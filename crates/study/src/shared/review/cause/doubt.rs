@@ -22,6 +22,10 @@ pub fn cautious(line: &Line, gain: Gain, motif: &Motif) -> Option<Gain> {
     if is_small && (gain.is_least || is_force && !is_ending(line.start())) {
         return None;
     }
+    if matches!(motif, Motif::Hanging(unit) if gain.points() <= points(unit.role)) {
+        // The piece itself is taken at once.
+        return Some(Gain::exactly(gain.material));
+    }
     let is_weak = is_force || gain.is_least;
     let is_doubtful = is_weak && gain.points() > MINOR;
     Some(if is_doubtful { Gain::at_least(Material::one(Role::Knight)) } else { gain })
@@ -49,8 +53,10 @@ fn is_ending(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use brudno::chess::Game;
+    use shakmaty::Square;
 
     use super::*;
+    use crate::shared::review::reason::Unit;
 
     /// Returns a line of moves in SAN.
     fn line(fen: &str, moves: &str) -> Line {
@@ -83,6 +89,9 @@ mod tests {
         assert_eq!(cautious(&middlegame, rook, &Motif::DoubleCheck), Some(rook));
         assert_eq!(cautious(&ending, least, &Motif::DoubleCheck), None);
         let least = Gain::at_least(Material::one(Role::Rook));
+        let hanging = |role| Motif::Hanging(Unit { role, square: Square::C6 });
+        assert_eq!(cautious(&ending, least, &hanging(Role::Rook)), Some(rook));
+        assert_ne!(cautious(&ending, least, &hanging(Role::Knight)), Some(least));
         assert_ne!(cautious(&ending, least, &Motif::DoubleCheck), Some(least));
         assert!(is_doubtful(rook, &Motif::Force) && is_doubtful(pawn, &Motif::DoubleCheck));
         assert!(!is_doubtful(rook, &Motif::DoubleCheck));
