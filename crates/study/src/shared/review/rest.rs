@@ -103,12 +103,18 @@ pub struct Settled {
 }
 
 impl Settled {
-    /// Returns the lines up to each rest, the shortest first.
-    pub fn lines(&self) -> impl Iterator<Item = Line> {
-        self.rests.iter().map(|&plies| Line {
-            moves: self.line.moves[..plies].to_vec(),
-            positions: self.line.positions[..=plies].to_vec(),
-        })
+    /// Returns the lines up to each rest, the shortest first, and what a side has gained there
+    /// compared with another position.
+    pub fn gains(&self, reference: &Position, side: Color) -> Vec<(Line, Material)> {
+        let gained = |&plies: &usize| {
+            let line = Line {
+                moves: self.line.moves[..plies].to_vec(),
+                positions: self.line.positions[..=plies].to_vec(),
+            };
+            let gain = Material::gained(reference, line.end(), side);
+            (line, gain)
+        };
+        self.rests.iter().map(gained).collect()
     }
 }
 

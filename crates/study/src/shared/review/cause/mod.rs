@@ -101,12 +101,7 @@ impl JudgedMove<'_> {
     fn outcome(&self, probe: &mut Probe<'_>) -> Outcome {
         let position = self.position();
         let mut lines = |game: &Game, best: &ScoredLine| {
-            let settled = settle(game, best, position, probe);
-            let gained = |line: Line| {
-                let gain = Material::gained(position, line.end(), line.side());
-                (line, gain)
-            };
-            settled.lines().map(gained).collect()
+            settle(game, best, position, probe).gains(position, game.position().turn())
         };
         let is_over = self.next.ending().is_some();
         let reply = if is_over { Vec::new() } else { lines(self.next, self.after) };
@@ -217,7 +212,7 @@ impl JudgedMove<'_> {
         let (&reply, &later) = (line.moves.first()?, line.moves.get(2)?);
         let is_forcing = reply.is_capture() || line.positions[1].is_check();
         let recaptures = |m: Move| m.is_capture() && m.to() == square;
-        let was_possible = line.start().chess().legal_moves().into_iter().any(recaptures);
+        let was_possible = tactics::takes_on(line.start(), square);
         (self.m.is_capture() && !recaptures(reply) && recaptures(later) && is_forcing)
             .then_some(Tactic { motif: Motif::InBetween, plies: 1 })
             .filter(|_| was_possible)

@@ -52,7 +52,7 @@ impl JudgedMove<'_> {
             quiet
         } else {
             let settled = settle(&game, &second, self.position(), probe);
-            settled.lines().map(|line| gained(&line, line.moves.len())).collect()
+            settled.gains(self.position(), side).into_iter().map(|(_, gain)| gain).collect()
         };
         Some(Opinion { gains, mates: mate.is_some() })
     }
@@ -61,7 +61,7 @@ impl JudgedMove<'_> {
 impl Opinion {
     /// Returns true if as much or more is gained in the end.
     pub fn confirms(&self, claimed: Material) -> bool {
-        let tolerance = if claimed.points() > MINOR - 1 { TOLERANCE } else { 0 };
+        let tolerance = if claimed.points() >= MINOR { TOLERANCE } else { 0 };
         let least = claimed.points() - tolerance;
         self.mates || self.gains.last().is_some_and(|last| last.points() >= least)
     }

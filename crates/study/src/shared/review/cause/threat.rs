@@ -5,13 +5,12 @@ use brudno::{
     eval::wdl::centipawns,
     search::ScoredLine,
 };
-use shakmaty::Position as _;
 
 use super::{JudgedMove, LONGEST_WIN, MINOR, candidates, doubt::cautious};
 use crate::shared::review::{
-    material::{Gain, Material},
+    material::Gain,
     reason::{Fault, Feat, Motif, Threat},
-    rest::{Effort, Line, Probe, settle},
+    rest::{Effort, Probe, settle},
     tactics,
 };
 
@@ -39,10 +38,7 @@ fn threat(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Thre
     let mut game = start.clone();
     game.play(first);
     let reference = game.position().clone();
-    let is_recaptured = first.is_capture() && {
-        let mut replies = reference.chess().legal_moves().into_iter();
-        replies.any(|m| m.is_capture() && m.to() == first.to())
-    };
+    let is_recaptured = first.is_capture() && tactics::takes_on(&reference, first.to());
     if is_recaptured || !game.play_or_pass(None) {
         return None;
     }
@@ -54,11 +50,7 @@ fn threat(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Thre
         return None;
     }
     let settled = settle(&game, &found, &reference, probe);
-    let gained = |line: Line| {
-        let gain = Material::gained(&reference, line.end(), line.side());
-        (line, gain)
-    };
-    let lines: Vec<_> = settled.lines().map(gained).collect();
+    let lines = settled.gains(&reference, game.position().turn());
     candidates(&lines, LONGEST_WIN, |won| won.points() >= MINOR).find_map(|(line, won)| {
         let motif = tactics::find(line).map_or(Motif::Force, |tactic| tactic.motif);
         // A new queen is no win of one.

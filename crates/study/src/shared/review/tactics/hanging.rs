@@ -1,9 +1,9 @@
 //! A piece that is not defended, or not defended enough.
 
 use brudno::chess::from_square;
-use shakmaty::{Move, Position as _, attacks};
+use shakmaty::{Move, attacks};
 
-use super::{attackers, unit};
+use super::{attackers, takes_on, unit};
 use crate::shared::review::{reason::Motif, rest::Line};
 
 /// Returns the motif of a first move that wins material by an exchange on its square.
@@ -12,9 +12,7 @@ pub fn find(line: &Line, first: Move) -> Option<Motif> {
     // The captured pawn of en passant does not stand on the target square.
     let target = unit(before, first.to())?;
     let defenders = attackers(after, target.square, after.turn());
-    let can_recapture =
-        after.chess().legal_moves().into_iter().any(|m| m.is_capture() && m.to() == first.to());
-    if can_recapture || after.is_check() {
+    if takes_on(after, first.to()) || after.is_check() {
         return Some(Motif::Hanging(target));
     }
     let king = after.king(after.turn());

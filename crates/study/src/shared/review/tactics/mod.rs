@@ -141,6 +141,11 @@ fn is_target(position: &Position, attacker: Role, target: Unit) -> bool {
     points(target.role) > points(attacker) || is_loose()
 }
 
+/// Returns true if the side to move can capture on a square.
+pub fn takes_on(position: &Position, square: Square) -> bool {
+    position.chess().legal_moves().into_iter().any(|m| m.is_capture() && m.to() == square)
+}
+
 /// Returns true if the side to move wins material by a capture on a square, judged by exchanges.
 pub fn wins_on(position: &Position, square: Square) -> bool {
     position
