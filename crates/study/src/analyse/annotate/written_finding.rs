@@ -96,8 +96,8 @@ fn kind(text: &str) -> (Option<Kind>, &str) {
     }
 }
 
-/// Returns the better or second-best move that begins the last part of a sentence before the scores. In files of
-/// older versions, a sentence ends with `; e5 was best` or `misses mate with Qh5#`.
+/// Returns the better or second-best move that begins the last part of a sentence before the scores.
+/// In files of older versions, a sentence ends with `; e5 was best` or `misses mate with Qh5#`.
 fn named_move(what: &str) -> Option<&str> {
     let scored = what.strip_suffix(')').and_then(|what| what.rsplit_once(" ("));
     if let Some((words, _)) = scored.filter(|(_, scores)| scores.contains(" to ")) {

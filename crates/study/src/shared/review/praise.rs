@@ -17,7 +17,7 @@ use super::{
     mark::Praise,
     reason::Unit,
     rest::Effort,
-    sentence::number,
+    sentence::pawns_or_mate,
     tactics::{unit, wins_on},
 };
 use crate::shared::evaluation::Evaluation;
@@ -121,7 +121,7 @@ impl GoodMove {
             format!("offers the {} on {square}, ", role_name(role))
         });
         let other = san(position, self.second);
-        let [own, second] = self.scores.map(|score| number(score, position.turn()));
+        let [own, second] = self.scores.map(|score| pawns_or_mate(score, position.turn()));
         format!("{name}: {offer}{merit}; {other} was next best ({own} to {second}).")
     }
 }
@@ -134,8 +134,8 @@ fn is_undecided(score: Score) -> bool {
     }
 }
 
-/// Returns true for a move that players see at once: a sound capture, a recapture, a
-/// new queen, an escape of an attacked piece, and a way out of check.
+/// Returns true for a move that players see at once: a sound capture, a recapture, a new queen, an
+/// escape of an attacked piece, and a way out of check.
 fn is_obvious(game: &Game, m: Move) -> bool {
     let position = game.position();
     let recaptures =

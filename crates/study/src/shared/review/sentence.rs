@@ -49,12 +49,12 @@ pub fn words(position: &Position, m: Move, reason: &Reason) -> String {
             _ => format!("{best} was best"),
         }));
     }
-    let [before, after] = reason.scores.map(|score| number(score, position.turn()));
+    let [before, after] = reason.scores.map(|score| pawns_or_mate(score, position.turn()));
     format!("{} ({before} to {after})", parts.join("; "))
 }
 
 /// Formats White's score in pawns, or as `mate in 3`.
-pub fn number(score: Score, side: Color) -> String {
+pub fn pawns_or_mate(score: Score, side: Color) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("mate in {}", moves.abs()),
         None => format!("{:+.2}", f64::from(centipawns(side.fold_wb(score, -score))) / 100.0),

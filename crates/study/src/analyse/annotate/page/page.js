@@ -67,7 +67,8 @@ function openAddress() {
 
 function goToMistake(by) {
   const ply = mainNode(here).number;
-  const plies = shown.game.marked.filter(([, mark]) => !PRAISE.includes(mark)).map(([at]) => at).filter((at) => (by > 0 ? at > ply : at < ply));
+  const mistakes = shown.game.marked.filter(([, mark]) => !PRAISE.includes(mark));
+  const plies = mistakes.map(([at]) => at).filter((at) => (by > 0 ? at > ply : at < ply));
   if (plies.length) go(shown.nodes[by > 0 ? plies[0] : plies[plies.length - 1]]);
 }
 
