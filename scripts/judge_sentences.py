@@ -7,7 +7,10 @@ true if, in this line,
 - lost or missed material: the material is won to within a pawn, or more, and is not given back. The
   line is the engine's best one, or its best one after the first move of the claim.
 - a threat: the material is won, or mate follows, after the other side passes.
-- a mate: it is not longer.
+- a mate: it is not longer, or it takes more than 8 moves and there is a mate. Sentences do not count
+  such moves.
+- a trade: material is level after it, to within a pawn.
+- a draw: the engine's score is within half a pawn of 0.
 - praise: all other moves lose at least a fifth of the winning chances.
 
 Prints the false claims, the share of true ones, and the share of judged moves with a reason.
@@ -30,6 +33,10 @@ import chess.engine
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 # Plies that the other engine's line is followed.
 PLIES = 12
+# Kinds of mistakes that end in a draw.
+DRAWS = {"stalemate", "perpetual_check", "repetition", "drawn_ending"}
+# Largest number of moves of a mate that a sentence names.
+COUNTED_MATE = 8
 # Minimum nodes to find a mate.
 MATE_NODES = 15_000_000
 
@@ -88,10 +95,11 @@ def holds(engine, board, uci, start, material, nodes):
 
 
 def mates(engine, board, side, moves, nodes):
-    """Returns true if the engine finds a mate for `side` that is not longer."""
+    """Returns true if the engine finds a mate for `side` that is as short as claimed."""
     limit = chess.engine.Limit(nodes=max(nodes * 10, MATE_NODES), mate=moves)
     score = engine.analyse(board, limit)["score"].pov(side)
-    return score.is_mate() and 0 < score.mate() <= moves, [str(score)]
+    is_mate = score.is_mate() and score.mate() > 0
+    return is_mate and (score.mate() <= moves or moves > COUNTED_MATE), [str(score)]
 
 
 def chances(score):
@@ -139,6 +147,16 @@ def check(engine, board, move, nodes):
         # The engine cannot read null moves.
         gains = list(rests(engine, chess.Board(threat.fen()), side, start, nodes))
         yield "threat", max(gains, default=0) >= 2, gains
+    elif (reason["kind"] or "").endswith("trade"):
+        where = board.copy() if is_missed else after.copy()
+        side, start = where.turn, balance(where, where.turn)
+        where.push_uci(reason["moves"]["uci"][0])
+        gains = list(rests(engine, where, side, start, nodes))
+        yield "trade", any(abs(gain) <= 1 for gain in gains[-1:]), gains
+    elif (reason["kind"] or "").removeprefix("missed_") in DRAWS and not after.is_game_over():
+        where = board if is_missed else after
+        score = engine.analyse(where, chess.engine.Limit(nodes=nodes))["score"].pov(side)
+        yield "draw", abs(score.score(mate_score=100000)) <= 50, [str(score)]
     elif reason["mate"]:
         where, winner = (board, side) if is_missed else (after, not side)
         yield "mate", *mates(engine, where, winner, reason["mate"], nodes)

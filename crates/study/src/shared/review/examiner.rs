@@ -1,6 +1,8 @@
 //! Searches for judgements: short ones at the ends of lines, and deeper ones where a judgement is in
 //! doubt.
 
+use std::collections::HashMap;
+
 use brudno::{
     chess::{Game, score::DRAW},
     eval::wdl::centipawns,
@@ -146,6 +148,8 @@ impl<'a> Examiner<'a> {
 impl Review {
     /// Finds the reasons for the judgements, and judges moves by material too.
     pub fn explain(&mut self, examiner: &Examiner<'_>, judged: ByColor<bool>) {
+        // Judged moves that follow each other have lines in common.
+        let mut found: HashMap<(u64, Effort), Option<ScoredLine>> = HashMap::new();
         for ply in 0..self.moves.len() {
             let known = self.evaluations[ply].as_ref().zip(self.evaluations[ply + 1].as_ref());
             let Some(((before, after), m)) = known.zip(self.game.main.moves[ply].m) else {
@@ -153,7 +157,10 @@ impl Review {
             };
             if *judged.get(self.position(ply).turn()) {
                 let (game, next) = (&self.positions[ply], &self.positions[ply + 1]);
-                let mut probe = |game: &Game, effort| examiner.probe(game, effort);
+                let mut probe = |game: &Game, effort| {
+                    let key = (game.position().tt_key(), effort);
+                    found.entry(key).or_insert_with(|| examiner.probe(game, effort)).clone()
+                };
                 let (before, after) = (&before.best, &after.best);
                 self.moves[ply] = judged_move(game, m, before, next, after, &mut probe);
             }

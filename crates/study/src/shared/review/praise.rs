@@ -30,6 +30,8 @@ const CONFIRMED: usize = 4;
 const CHOICE: usize = 5;
 /// Scores of the player between which a game is still to be decided, centipawns.
 const OPEN: std::ops::RangeInclusive<i32> = -120..=700;
+/// Maximum score of the player with the second-best move, which must not win easily, centipawns.
+const STILL_WON: i32 = 400;
 /// Minimum number of moves to a mate that is not obvious.
 const MATE: i32 = 3;
 /// Minimum material that a sacrifice gives by exchanges, pawns.
@@ -89,7 +91,8 @@ impl Review {
         }
         let Evaluation { best: other, .. } = examiner.other_than(game, m, effort)?;
         let least = if offered.is_some() { Judgement::Mistake } else { Judgement::Blunder };
-        let is_better = judge(score, other.score) >= Some(least);
+        let is_better =
+            judge(score, other.score) >= Some(least) && centipawns(other.score) <= STILL_WON;
         let second = *other.pv.first().filter(|_| is_better)?;
         Some(GoodMove { ply, offered, second, scores: [score, other.score] })
     }

@@ -79,6 +79,8 @@ pub enum MatePattern {
     BackRank,
     /// The first move gives no check and takes nothing, and the mate cannot be avoided.
     Net,
+    /// The mate takes so long that its length says nothing to a player.
+    Long,
     /// Another way.
     Other,
 }
@@ -104,6 +106,17 @@ pub enum Feat {
     Threat(Threat),
     /// The opponent's king may not castle any more.
     Castling,
+    /// A trade of pieces.
+    Trade(Trade),
+}
+
+/// A trade of pieces of equal value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trade {
+    /// Piece of the side that begins.
+    pub own: Role,
+    /// Piece of the other side.
+    pub other: Role,
 }
 
 /// What is wrong with a move.
@@ -163,11 +176,12 @@ pub enum Theme {
     Tempo,
     Threat,
     Castling,
+    Trade,
 }
 
 impl Theme {
     /// All themes with their names in files and their names for people.
-    const NAMES: [(Theme, &'static str, &'static str); 28] = [
+    const NAMES: [(Theme, &'static str, &'static str); 29] = [
         (Theme::Mate, "mate", "mate"),
         (Theme::BackRank, "back_rank", "a mate on the back rank"),
         (Theme::MatingNet, "mating_net", "a mating net"),
@@ -196,6 +210,7 @@ impl Theme {
         (Theme::Tempo, "tempo", "an attack that gains time"),
         (Theme::Threat, "threat", "a threat"),
         (Theme::Castling, "castling", "the loss of castling"),
+        (Theme::Trade, "trade", "a trade"),
     ];
 
     fn names(self) -> (&'static str, &'static str) {
@@ -326,6 +341,7 @@ impl Feat {
             Feat::Tempo(_) => Theme::Tempo,
             Feat::Threat(_) => Theme::Threat,
             Feat::Castling => Theme::Castling,
+            Feat::Trade(_) => Theme::Trade,
             Feat::Material { gain, motif, .. } => match motif {
                 Motif::Hanging(unit) if unit.role == Role::Pawn => Theme::Pawn,
                 Motif::Hanging(_) => Theme::HangingPiece,

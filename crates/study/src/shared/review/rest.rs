@@ -24,7 +24,7 @@ const EXPECTED: usize = 6;
 const NEAR: f64 = 12.0;
 
 /// Effort of a search for a claim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effort {
     /// At the end of a line.
     Short,
@@ -57,6 +57,17 @@ impl Line {
             positions.push(positions[index].play(m));
         }
         Line { moves: moves.to_vec(), positions }
+    }
+
+    /// Reads a line in SAN.
+    #[cfg(test)]
+    pub fn parse(fen: &str, moves: &str) -> Line {
+        let start = Game::from_fen(fen, false).unwrap().position().clone();
+        let mut line = Line::new(&start, &[]);
+        for text in moves.split(' ') {
+            line.push(line.end().parse_move(text).unwrap());
+        }
+        line
     }
 
     fn push(&mut self, m: Move) {

@@ -10,7 +10,7 @@ use shakmaty::{Color, Move, Position as _, Role, Square, attacks};
 
 use super::{
     material::{Gain, Material},
-    reason::{Draw, Fault, Feat, MatePattern, Motif, Reason, Threat, Unit},
+    reason::{Draw, Fault, Feat, MatePattern, Motif, Reason, Threat, Trade, Unit},
     rest::{Line, is_at_rest, is_violent},
 };
 
@@ -42,6 +42,7 @@ pub fn words(position: &Position, m: Move, reason: &Reason) -> String {
         let best = san(position, *best);
         parts.push(better.unwrap_or_else(|| match merit {
             Some(Feat::Mate { moves: 1, .. }) => format!("{best} mates"),
+            Some(Feat::Mate { pattern: MatePattern::Long, .. }) => format!("{best} mates by force"),
             Some(Feat::Mate { moves, .. }) => format!("{best} mates in {moves}"),
             Some(Feat::Material { gain, is_regained, .. }) => {
                 format!("{best} {}", wins(*gain, *is_regained))
@@ -85,6 +86,9 @@ fn allowed(m: Move, next: &Position, feat: &Feat, shown: &[Move]) -> String {
         Feat::Mate { moves, pattern: MatePattern::Net } => {
             format!("allows {reply}, which closes a mating net, with mate in {moves}")
         }
+        Feat::Mate { pattern: MatePattern::Long, .. } => {
+            format!("allows a forced mate, beginning with {reply}")
+        }
         Feat::Mate { moves, .. } => format!("allows mate in {moves}, beginning with {reply}"),
         Feat::Draw(Draw::Stalemate) => format!("lets the opponent reach stalemate after {reply}"),
         Feat::Draw(Draw::Repetition) => format!("allows a draw by repetition after {reply}"),
@@ -99,6 +103,7 @@ fn allowed(m: Move, next: &Position, feat: &Feat, shown: &[Move]) -> String {
         }
         Feat::Threat(threat) => format!("allows {reply}, which {}", threatens(*threat)),
         Feat::Castling => format!("loses the right to castle after {line}"),
+        Feat::Trade(trade) => format!("allows {} after {reply}", trade_name(*trade)),
         Feat::Material { gain, motif, .. } => {
             let name = gain.name();
             match motif {
@@ -113,6 +118,16 @@ fn allowed(m: Move, next: &Position, feat: &Feat, shown: &[Move]) -> String {
                 motif => tactic(next, motif, *gain, false, shown),
             }
         }
+    }
+}
+
+/// Names a trade.
+fn trade_name(Trade { own, other }: Trade) -> String {
+    let [own_name, other_name] = [own, other].map(role_name);
+    if own == other {
+        format!("the trade of {own_name}s")
+    } else {
+        format!("the trade of a {own_name} for a {other_name}")
     }
 }
 
@@ -163,6 +178,7 @@ fn missed(position: &Position, feat: &Feat, shown: &[Move]) -> (String, Option<S
             let how = format!("{} closes it", sans(position, shown));
             (format!("misses a mating net, with mate in {moves}"), Some(how))
         }
+        Feat::Mate { pattern: MatePattern::Long, .. } => ("misses a forced mate".to_owned(), None),
         Feat::Mate { moves, .. } => (format!("misses mate in {moves}"), None),
         Feat::Draw(Draw::Stalemate) => ("misses a draw by stalemate".to_owned(), None),
         Feat::Draw(Draw::Repetition) => ("misses a draw by repetition".to_owned(), None),
@@ -182,6 +198,7 @@ fn missed(position: &Position, feat: &Feat, shown: &[Move]) -> (String, Option<S
             ("misses a threat".to_owned(), Some(how))
         }
         Feat::Castling => ("misses a chance to keep the king from castling".to_owned(), None),
+        Feat::Trade(trade) => (format!("misses {}", trade_name(*trade)), None),
         Feat::Material { gain, motif, is_regained } => {
             let name = gain.name();
             let how = || Some(tactic(position, motif, *gain, *is_regained, shown));

@@ -19,12 +19,23 @@ const ENDING: i32 = 20;
 pub fn cautious(line: &Line, gain: Gain, motif: &Motif) -> Option<Gain> {
     let is_force = *motif == Motif::Force;
     let is_small = gain.points() <= 1 || gain.material.is_pawns();
+    let takes_a_pawn = matches!(motif, Motif::Hanging(unit) if unit.role == Role::Pawn);
+    if takes_a_pawn && line.moves.len() == 1 && gain.material == Material::one(Role::Pawn) {
+        // A third search has to confirm it.
+        return Some(Gain::exactly(gain.material));
+    }
     if is_small && (gain.is_least || is_force && !is_ending(line.start())) {
         return None;
     }
-    if matches!(motif, Motif::Hanging(unit) if gain.points() <= points(unit.role)) {
-        // The piece itself is taken at once.
-        return Some(Gain::exactly(gain.material));
+    if let Motif::Hanging(unit) = motif {
+        if gain.points() <= points(unit.role) {
+            // The piece itself is taken at once.
+            return Some(Gain::exactly(gain.material));
+        }
+        if unit.role != Role::Pawn {
+            // What else falls later is less certain.
+            return Some(Gain::at_least(Material::one(unit.role)));
+        }
     }
     let is_weak = is_force || gain.is_least;
     let is_doubtful = is_weak && gain.points() > MINOR;
@@ -52,30 +63,17 @@ fn is_ending(position: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use brudno::chess::Game;
     use shakmaty::Square;
 
     use super::*;
     use crate::shared::review::reason::Unit;
-
-    /// Returns a line of moves in SAN.
-    fn line(fen: &str, moves: &str) -> Line {
-        let mut game = Game::from_fen(fen, false).unwrap();
-        let start = game.position().clone();
-        let moves = moves.split(' ').map(|text| {
-            let m = game.position().parse_move(text).unwrap();
-            game.play(m);
-            m
-        });
-        Line::new(&start, &moves.collect::<Vec<_>>())
-    }
 
     const ENDING: &str = "8/5k2/2p5/8/2R5/8/5PK1/8 w - - 0 1";
     const MIDDLEGAME: &str = "r2q1rk1/pp3ppp/2p2n2/8/2R5/2N5/PP3PPP/3Q1RK1 w - - 0 1";
 
     #[test]
     fn without_a_tactic_little_is_claimed() {
-        let [ending, middlegame] = [ENDING, MIDDLEGAME].map(|fen| line(fen, "Rxc6"));
+        let [ending, middlegame] = [ENDING, MIDDLEGAME].map(|fen| Line::parse(fen, "Rxc6"));
         let pawn = Gain::exactly(Material::one(Role::Pawn));
         let piece = Gain::exactly(Material::one(Role::Bishop));
         let rook = Gain::exactly(Material::one(Role::Rook));
@@ -83,6 +81,8 @@ mod tests {
         assert_eq!(cautious(&middlegame, pawn, &Motif::Force), None);
         let least = Gain { is_least: true, ..pawn };
         assert_eq!(cautious(&ending, least, &Motif::Force), None);
+        let hanging_pawn = Motif::Hanging(Unit { role: Role::Pawn, square: Square::C6 });
+        assert_eq!(cautious(&middlegame, least, &hanging_pawn), Some(pawn));
         assert_eq!(cautious(&middlegame, piece, &Motif::Force), Some(piece));
         let name = cautious(&middlegame, rook, &Motif::Force).map(Gain::name);
         assert_eq!(name.as_deref(), Some("at least a piece"));
@@ -91,7 +91,8 @@ mod tests {
         let least = Gain::at_least(Material::one(Role::Rook));
         let hanging = |role| Motif::Hanging(Unit { role, square: Square::C6 });
         assert_eq!(cautious(&ending, least, &hanging(Role::Rook)), Some(rook));
-        assert_ne!(cautious(&ending, least, &hanging(Role::Knight)), Some(least));
+        let knight = Gain::at_least(Material::one(Role::Knight));
+        assert_eq!(cautious(&ending, rook, &hanging(Role::Knight)), Some(knight));
         assert_ne!(cautious(&ending, least, &Motif::DoubleCheck), Some(least));
         assert!(is_doubtful(rook, &Motif::Force) && is_doubtful(pawn, &Motif::DoubleCheck));
         assert!(!is_doubtful(rook, &Motif::DoubleCheck));
@@ -99,9 +100,9 @@ mod tests {
 
     #[test]
     fn a_whole_piece_is_taken_at_once_and_nothing_else_is() {
-        assert!(is_whole_piece(&line("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "Rxd5 Ke7")));
-        assert!(!is_whole_piece(&line(ENDING, "Rxc6 Ke7")));
-        let exchange = line("4k3/8/2p5/3n4/8/8/8/3RK3 w - - 0 1", "Rxd5 cxd5");
+        assert!(is_whole_piece(&Line::parse("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "Rxd5 Ke7")));
+        assert!(!is_whole_piece(&Line::parse(ENDING, "Rxc6 Ke7")));
+        let exchange = Line::parse("4k3/8/2p5/3n4/8/8/8/3RK3 w - - 0 1", "Rxd5 cxd5");
         assert!(!is_whole_piece(&exchange));
     }
 }

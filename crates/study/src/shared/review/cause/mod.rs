@@ -4,6 +4,7 @@ mod doubt;
 mod opinion;
 mod quiet;
 mod threat;
+mod trade;
 
 use std::cell::OnceCell;
 
@@ -41,13 +42,15 @@ const LONGEST_LOSS: usize = 12;
 const LONGEST_WIN: usize = 9;
 /// Plies in which material that is lost may be won back.
 const SOON: usize = 6;
-/// Maximum length of a line that takes a whole piece, and needs no second opinion, and of one that is
-/// the merit of a move, plies.
+/// Maximum length of a line that takes a whole piece, and needs no second opinion, of one that takes
+/// what is given on purpose, and of one that is the merit of a move, plies.
 const PLAIN: usize = 4;
 /// Largest difference between material that counts as equal, pawns.
 const TOLERANCE: i32 = 1;
 /// Value of a minor piece, pawns.
 const MINOR: i32 = points(Role::Knight);
+/// Maximum number of moves of a mate that is counted.
+const LONGEST_MATE: u32 = 8;
 /// Minimum score of a player who is said to win material, centipawns.
 const HOPELESS: i32 = -400;
 
@@ -137,8 +140,8 @@ impl JudgedMove<'_> {
             let given = self.given(outcome, probe);
             given.filter(|fault| self.is_confirmed(fault, probe))
         };
-        let fault = fault.or_else(|| given(probe)).or_else(|| self.quiet());
-        fault.or_else(|| self.threats(probe))
+        let fault = fault.or_else(|| given(probe)).or_else(|| self.quiet(probe));
+        fault.or_else(|| self.threats(probe)).or_else(|| self.trade())
     }
 
     /// Returns true unless the material is doubtful, and a third search does not confirm it.
@@ -267,7 +270,7 @@ impl JudgedMove<'_> {
             let more = given.points() - anyway;
             more >= 1 && self.is_compensated(more)
         };
-        candidates(&outcome.reply, LONGEST_LOSS, fits).find_map(|(line, given)| {
+        candidates(&outcome.reply, PLAIN, fits).find_map(|(line, given)| {
             let reply = *line.moves.first()?;
             let agrees = outcome.on_reply(self, probe)?.agrees(*given);
             agrees.then_some(Fault::Gives { given: *given, reply })
@@ -367,7 +370,9 @@ fn mate_of(position: &Position, line: &ScoredLine, moves: u32) -> Feat {
             && shelter.count() >= 2
     };
     let is_quiet = |m: &Move| !is_violent(*m) && !line.positions[1].is_check();
-    let pattern = if is_on_back_rank {
+    let pattern = if moves > LONGEST_MATE {
+        MatePattern::Long
+    } else if is_on_back_rank {
         MatePattern::BackRank
     } else if moves > 1 && line.moves.first().is_some_and(is_quiet) {
         MatePattern::Net

@@ -11,14 +11,16 @@ use shakmaty::{Bitboard, Color, File, Move, Position as _, Rank, Role, Square};
 use super::JudgedMove;
 use crate::shared::review::{
     reason::{Draw, Fault, Feat, Unit},
-    rest::{Line, is_violent},
+    rest::{Effort, Line, Probe, is_violent},
     tactics::wins_on,
 };
 
 /// Length of the part of a line in which reasons are looked for, plies.
 const NEAR: usize = 9;
 /// Plies in which an exchange into a pawn ending has to end.
-const EXCHANGE: usize = 3;
+const EXCHANGE: usize = 4;
+/// Maximum number of searches that follow a line to a draw.
+const PROBES: usize = 3;
 /// Centipawns of a clear advantage.
 const CLEAR: i32 = 100;
 /// Centipawns of a won pawn ending.
@@ -32,20 +34,20 @@ const CASTLING: usize = 2;
 const CHECKS: usize = 2;
 
 impl JudgedMove<'_> {
-    pub(super) fn quiet(&self) -> Option<Fault> {
+    pub(super) fn quiet(&self, probe: &mut Probe<'_>) -> Option<Fault> {
         let [before, after] = [centipawns(self.before.score), -centipawns(self.after.score)];
         let [lost, missed] = [before >= CLEAR && after == 0, before == 0 && after <= -CLEAR];
-        if let Some(draw) = draw(self.next, self.after).filter(|_| lost) {
+        if let Some(draw) = lost.then(|| draw(self.next, self.after, probe)).flatten() {
             let shown = super::first(self.after);
             return Some(Fault::Allows { feat: Feat::Draw(draw), shown });
         }
-        if let Some(draw) = draw(self.game, self.before).filter(|_| missed) {
+        if let Some(draw) = missed.then(|| draw(self.game, self.before, probe)).flatten() {
             let shown = super::first(self.before);
             return Some(Fault::Misses { feat: Feat::Draw(draw), shown });
         }
         let reply = Line::new(self.next.position(), head(self.after));
         let best = Line::new(self.game.position(), head(self.before));
-        self.pawn_ending(&reply, after)
+        self.pawn_ending(&reply, &best, [before, after])
             .or_else(|| self.passed_pawn(&reply, &best))
             .or_else(|| self.attack(&reply, &best))
             .or_else(|| self.castling(&reply, &best))
@@ -84,15 +86,19 @@ impl JudgedMove<'_> {
         Some(Fault::Misses { feat: Feat::Tempo(unit), shown: super::first(self.before) })
     }
 
-    /// Returns the fault if the move begins or allows an exchange into a lost pawn ending.
-    fn pawn_ending(&self, reply: &Line, after: i32) -> Option<Fault> {
-        let is_pawn_ending = |position: &Position| {
-            let board = position.board();
-            board.occupied() == board.kings() | board.pawns()
-        };
-        let entered = reply.positions.iter().take(EXCHANGE + 1).any(is_pawn_ending);
-        (entered && !is_pawn_ending(self.game.position()) && after <= -WON)
-            .then(|| Fault::Allows { feat: Feat::PawnEnding, shown: super::first(self.after) })
+    /// Returns the fault if the move begins or allows an exchange into a lost pawn ending, or if the
+    /// best move would have begun one into a won pawn ending.
+    fn pawn_ending(&self, reply: &Line, best: &Line, scores: [i32; 2]) -> Option<Fault> {
+        let enters = |line: &Line| line.positions.iter().take(EXCHANGE + 1).any(is_pawn_ending);
+        let [before, after] = scores;
+        if is_pawn_ending(self.game.position()) {
+            None
+        } else if enters(reply) && after <= -WON {
+            Some(Fault::Allows { feat: Feat::PawnEnding, shown: super::first(self.after) })
+        } else {
+            (enters(best) && !enters(reply) && before >= WON)
+                .then(|| Fault::Misses { feat: Feat::PawnEnding, shown: super::first(self.before) })
+        }
     }
 
     /// Returns the fault if a passed pawn runs in the line after the move, or would have run in the
@@ -140,6 +146,12 @@ fn attacked(line: &Line) -> Option<Unit> {
     (attacks && is_lost && is_calm && !wins_on(before, square)).then_some(Unit { role, square })
 }
 
+/// Returns true if there are only kings and pawns, and at least one pawn.
+fn is_pawn_ending(position: &Position) -> bool {
+    let board = position.board();
+    board.pawns().any() && board.occupied() == board.kings() | board.pawns()
+}
+
 /// Returns the first moves of a line.
 fn head(line: &ScoredLine) -> &[Move] {
     &line.pv[..line.pv.len().min(NEAR)]
@@ -150,27 +162,35 @@ fn checks(line: &Line, first: usize) -> usize {
     (first..line.moves.len()).step_by(2).filter(|ply| line.positions[ply + 1].is_check()).count()
 }
 
-/// Returns how a line of score 0 ends in a draw.
-fn draw(game: &Game, line: &ScoredLine) -> Option<Draw> {
+/// Returns how a line of score 0 ends in a draw. Short searches follow it if it ends before.
+fn draw(game: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Draw> {
     let mut game = game.clone();
     let side = game.position().turn();
     let mut quiet_moves = 0;
-    for &m in &line.pv {
-        let mover = game.position().turn();
-        game.play(m);
-        if mover == side && !game.position().is_check() {
-            quiet_moves += 1;
+    let mut line = line.pv.clone();
+    for _ in 0..=PROBES {
+        for m in line {
+            let mover = game.position().turn();
+            game.play(m);
+            if mover == side && !game.position().is_check() {
+                quiet_moves += 1;
+            }
+            match game.ending() {
+                Some(Ending::Stalemate) => return Some(Draw::Stalemate),
+                Some(Ending::InsufficientMaterial) => return Some(Draw::Material),
+                _ => {}
+            }
         }
-        match game.ending() {
-            Some(Ending::Stalemate) => return Some(Draw::Stalemate),
-            Some(Ending::InsufficientMaterial) => return Some(Draw::Material),
-            _ => {}
+        if game.has_repetition() {
+            return Some(if quiet_moves == 0 { Draw::Perpetual } else { Draw::Repetition });
         }
+        let next = probe(&game, Effort::Short)?;
+        if centipawns(next.score) != 0 {
+            return None;
+        }
+        line = next.pv;
     }
-    if !game.has_repetition() {
-        return None;
-    }
-    Some(if quiet_moves == 0 { Draw::Perpetual } else { Draw::Repetition })
+    None
 }
 
 /// Returns the passed pawn of the side that moves at ply `first` which advances at least twice in a

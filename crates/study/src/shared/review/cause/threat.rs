@@ -6,7 +6,7 @@ use brudno::{
     search::ScoredLine,
 };
 
-use super::{JudgedMove, LONGEST_WIN, MINOR, candidates, doubt::cautious};
+use super::{JudgedMove, LONGEST_WIN, candidates, doubt::cautious};
 use crate::shared::review::{
     material::Gain,
     reason::{Fault, Feat, Motif, Threat},
@@ -16,6 +16,8 @@ use crate::shared::review::{
 
 /// Maximum number of moves of a mate that is a threat.
 const MATE: i32 = 3;
+/// Minimum material that is a threat, pawns: the exchange.
+const LEAST: i32 = 2;
 /// Minimum rise of the score if the other side passes, centipawns.
 const LEAST_RISE: i32 = 50;
 
@@ -51,11 +53,13 @@ fn threat(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Thre
     }
     let settled = settle(&game, &found, &reference, probe);
     let lines = settled.gains(&reference, game.position().turn());
-    candidates(&lines, LONGEST_WIN, |won| won.points() >= MINOR).find_map(|(line, won)| {
-        let motif = tactics::find(line).map_or(Motif::Force, |tactic| tactic.motif);
-        // A new queen is no win of one.
-        let promotes = matches!(motif, Motif::Promotion(_));
-        let gain = cautious(line, Gain::exactly(*won), &motif).filter(|_| !promotes);
-        gain.map(Threat::Material)
-    })
+    candidates(&lines, LONGEST_WIN, |won| won.points() >= LEAST && !won.is_pawns()).find_map(
+        |(line, won)| {
+            let motif = tactics::find(line).map_or(Motif::Force, |tactic| tactic.motif);
+            // A new queen is no win of one.
+            let promotes = matches!(motif, Motif::Promotion(_));
+            let gain = cautious(line, Gain::exactly(*won), &motif).filter(|_| !promotes);
+            gain.map(Threat::Material)
+        },
+    )
 }

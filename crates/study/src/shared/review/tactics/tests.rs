@@ -1,18 +1,8 @@
-use brudno::chess::Game;
-
 use super::*;
 
 /// Returns the tactic of a line that starts in a position.
 fn tactic(fen: &str, moves: &str) -> Option<Tactic> {
-    let game = Game::from_fen(fen, false).unwrap();
-    let mut position = game.position().clone();
-    let mut line = Vec::new();
-    for text in moves.split(' ') {
-        let m = position.parse_move(text).unwrap();
-        position = position.play(m);
-        line.push(m);
-    }
-    find(&Line::new(game.position(), &line))
+    find(&Line::parse(fen, moves))
 }
 
 fn unit(text: &str) -> Unit {

@@ -1,0 +1,84 @@
+//! Trades: pieces of equal value are taken on the same square.
+
+use shakmaty::{Move, Role};
+
+use super::JudgedMove;
+use crate::shared::review::{
+    material::points,
+    reason::{Fault, Feat, Trade},
+    rest::Line,
+};
+
+/// Maximum centipawn loss that a trade explains.
+const WORTH_OF_A_TRADE: i32 = 300;
+
+impl JudgedMove<'_> {
+    /// Returns the fault if the best line begins with a trade, or the best reply does.
+    pub(super) fn trade(&self) -> Option<Fault> {
+        if self.loss() > WORTH_OF_A_TRADE {
+            return None;
+        }
+        let best = Line::new(self.game.position(), &self.before.pv);
+        if let Some(trade) = trade(&best) {
+            let shown = super::first(self.before);
+            return Some(Fault::Misses { feat: Feat::Trade(trade), shown });
+        }
+        let trade = trade(&Line::new(self.next.position(), &self.after.pv))?;
+        Some(Fault::Allows { feat: Feat::Trade(trade), shown: super::first(self.after) })
+    }
+}
+
+/// Returns the trade that a line begins with: a capture and a recapture, or a queen that offers
+/// itself to the other one and is taken back.
+fn trade(line: &Line) -> Option<Trade> {
+    let is_on = |ply: usize, first: &Move| {
+        let m = line.moves.get(ply).filter(|m| m.is_capture() && m.to() == first.to())?;
+        m.capture()
+    };
+    let first = line.moves.first()?;
+    if first.role() == Role::Queen && !first.is_capture() {
+        let is_taken_back =
+            is_on(1, first) == Some(Role::Queen) && is_on(2, first) == Some(Role::Queen);
+        return is_taken_back.then_some(Trade { own: Role::Queen, other: Role::Queen });
+    }
+    let other = first.capture().filter(|&role| role != Role::Pawn)?;
+    let own = is_on(1, first)?;
+    // The capture may go on on the same square.
+    let is_over = is_on(2, first).is_none();
+    (is_over && points(own) == points(other)).then_some(Trade { own, other })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trade_is_a_capture_and_a_recapture_of_the_same_value() {
+        let fen = "r2qk3/3b4/2n5/4p3/4B3/5N2/8/R2QK3 w - - 0 1";
+        let names =
+            |moves: &str| trade(&Line::parse(fen, moves)).map(|Trade { own, other }| (own, other));
+        assert_eq!(names("Bxc6 Bxc6"), Some((Role::Bishop, Role::Knight)));
+        assert_eq!(names("Rxa8 Qxa8"), Some((Role::Rook, Role::Rook)));
+        assert_eq!(names("Qxd7+ Qxd7"), None, "a queen for a bishop");
+        assert_eq!(names("Nxe5 Nxe5"), None, "a knight for a pawn");
+        assert_eq!(names("Bxc6 Rxa1"), None, "no recapture");
+        assert_eq!(names("Bxc6"), None);
+        assert_eq!(names("Ke2 Rxa1"), None);
+    }
+
+    #[test]
+    fn a_queen_may_offer_its_trade() {
+        let fen = "3qk3/8/8/8/8/8/3R4/4K2Q w - - 0 1";
+        let queens = Some(Trade { own: Role::Queen, other: Role::Queen });
+        assert_eq!(trade(&Line::parse(fen, "Qd5 Qxd5 Rxd5")), queens);
+        assert_eq!(trade(&Line::parse(fen, "Qd5 Qxd5 Ke2")), None, "the queen is given");
+        assert_eq!(trade(&Line::parse(fen, "Qd5 Ke7 Qxd8+")), None);
+    }
+
+    #[test]
+    fn captures_that_go_on_are_no_trade() {
+        let fen = "4k3/8/2n1n3/8/3b4/5N2/4N3/4K3 w - - 0 1";
+        assert!(trade(&Line::parse(fen, "Nexd4 Ncxd4")).is_some());
+        assert_eq!(trade(&Line::parse(fen, "Nexd4 Ncxd4 Nxd4")), None);
+    }
+}
