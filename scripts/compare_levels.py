@@ -23,6 +23,11 @@ DECIDED = 1000
 OPEN = 600
 # Loss of a blunder: a piece, centipawns.
 BLUNDER = 250
+# Value of a tactic's gain: a piece or the exchange, pawns.
+TACTIC = 2
+# Plies of the opening, and most pieces besides pawns and kings in an ending.
+OPENING_PHASE, ENDING_PIECES = 24, 6
+VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 # Games are compared by their first plies.
 OPENING_PLIES = 6
 # Castling is counted in games of at least this many plies.
@@ -51,6 +56,11 @@ class Figures:
         yield "... another piece moves into a capture, %", of_moves("into other")
         yield "... another piece is lost otherwise, %", of_moves("left other")
         yield "... the reply does not capture, %", of_moves("quiet")
+        yield "... allow a tactic of two moves, %", of_moves("allowed tactic")
+        yield "... miss a tactic of two moves, %", of_moves("missed tactic")
+        for phase in ["opening", "middlegame", "ending"]:
+            value = share(self.count[f"blunder {phase}"], self.count[phase])
+            yield f"blunders per move in the {phase}, %", value
         for first in ["e4", "d4"]:
             yield f"first move {first}, %", share(self.count[first], self.count["first"])
         yield f"different first {OPENING_PLIES} plies, % of the games", share(
@@ -70,6 +80,29 @@ def kind(board, move, reply):
     return f"{how} {'queen' if victim == chess.QUEEN else 'other'}"
 
 
+def phase(board):
+    """Returns the phase of a position."""
+    if board.ply() < OPENING_PHASE:
+        return "opening"
+    pieces = board.occupied & ~board.pawns & ~board.kings
+    return "ending" if chess.popcount(pieces) <= ENDING_PIECES else "middlegame"
+
+
+def is_tactic(board, line):
+    """Returns true if a line wins material with its second move, after a first one that takes
+    nothing.
+    """
+    if len(line) < 3 or board.is_capture(line[0]):
+        return False
+    board, gain = board.copy(stack=False), 0
+    for ply, move in enumerate(line[:4]):
+        if board.is_capture(move):
+            value = VALUES.get(board.piece_type_at(move.to_square), 1)
+            gain += value if ply % 2 == 0 else -value
+        board.push(move)
+    return gain >= TACTIC
+
+
 class Judge:
     """Searches positions at full strength."""
 
@@ -78,14 +111,14 @@ class Judge:
         self.limit = chess.engine.Limit(nodes=nodes)
 
     def best(self, board, game):
-        """Returns the score of the side to move, at most DECIDED, and the best move."""
+        """Returns the score of the side to move, at most DECIDED, and the best line."""
         if board.is_checkmate():
-            return -DECIDED, None
+            return -DECIDED, []
         if not any(board.legal_moves):
-            return 0, None
+            return 0, []
         info = self.engine.analyse(board, self.limit, game=game)
         score = info["score"].relative.score(mate_score=100_000)
-        return max(-DECIDED, min(DECIDED, score)), info.get("pv", [None])[0]
+        return max(-DECIDED, min(DECIDED, score)), info.get("pv", [])
 
 
 def mates(board, move):
@@ -119,17 +152,23 @@ def count_game(figures, game, is_judged, judge, moves):
             board.push(move)
             continue
         score, best = following or judge.best(board, game)
+        now, was_tactic = phase(board), is_tactic(board, best)
         board.push(move)
         following = judge.best(board, game)
         if not wanted or abs(score) > OPEN:
             continue
-        loss = max(0, score + following[0]) if move != best else 0
+        loss = max(0, score + following[0]) if [move] != best[:1] else 0
         figures.moves += 1
+        figures.count[now] += 1
         figures.loss += loss
         figures.count["pawn"] += loss >= 100
         if loss >= BLUNDER:
             figures.count["blunder"] += 1
-            figures.count[kind(board, move, following[1])] += 1
+            reply = following[1]
+            figures.count[kind(board, move, next(iter(reply), None))] += 1
+            figures.count["allowed tactic"] += is_tactic(board, reply)
+            figures.count["missed tactic"] += was_tactic
+            figures.count[f"blunder {now}"] += 1
     if len(played) >= CASTLING_PLIES:
         for color in chess.COLORS:
             figures.count["may castle"] += is_judged[color]

@@ -25,6 +25,9 @@ const ATTACK: f64 = 1.0;
 const ESCAPE: f64 = 1.7;
 /// Lets the moved piece hang.
 const HANGING: f64 = -1.0;
+/// Moves the queen where it hangs, besides `HANGING`, unless it takes a queen. Set by the share of
+/// such moves in games of people.
+const HANGING_QUEEN: f64 = -1.0;
 /// A pawn to its sixth rank and beyond.
 const ADVANCED_PAWN: f64 = 1.3;
 const RETREAT: f64 = -0.5;
@@ -75,6 +78,10 @@ pub(super) fn naturalness(game: &Game, m: Move) -> f64 {
         (is_quiet && attacks(&child, to), ATTACK),
         (is_quiet && hangs(position, from), ESCAPE),
         (!m.is_castle() && hangs(&child, to), HANGING),
+        (
+            role == Role::Queen && m.capture() != Some(Role::Queen) && hangs(&child, to),
+            HANGING_QUEEN,
+        ),
         (role == Role::Pawn && us.relative_rank(to.rank()) >= Rank::Sixth, ADVANCED_PAWN),
         (is_quiet && us.relative_rank(to.rank()) < us.relative_rank(from.rank()), RETREAT),
         (is_undo, UNDO),
@@ -198,6 +205,13 @@ mod tests {
         let attacked = "4k3/8/8/1p6/2N5/8/P7/4K3 w - - 0 1";
         assert_falls(attacked, "", &["c4e5", "a2a3"]);
         assert_falls("4k3/8/2p5/8/8/2N5/P7/4K3 w - - 0 1", "", &["c3e4", "c3d5"]);
+        // The queen is looked at more than a rook, unless queens are traded.
+        let rook = after("4k3/5p2/4p3/8/8/8/8/3RK3 w - - 0 1", "", &["d1d3", "d1d5"]);
+        let queen = after("4k3/5p2/4p3/8/8/8/8/3QK3 w - - 0 1", "", &["d1d3", "d1d5"]);
+        assert!(queen[0] - queen[1] > rook[0] - rook[1] + 0.5, "{queen:?} {rook:?}");
+        let trade = after("3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "", &["d1d8"])[0];
+        let capture = after("3rk3/8/8/8/8/8/8/3RK3 w - - 0 1", "", &["d1d8"])[0];
+        assert!((trade - capture).abs() < 0.01, "{trade} {capture}");
         // An attack on a rook.
         assert_falls("4k3/8/8/3r4/8/8/P7/1N2K3 w - - 0 1", "", &["b1c3", "b1a3"]);
     }
