@@ -1,6 +1,7 @@
 //! Finds the reason for a judgement, from the best lines before and after the move.
 
 mod doubt;
+mod mate;
 mod opinion;
 mod quiet;
 mod threat;
@@ -14,13 +15,14 @@ use brudno::{
     search::ScoredLine,
 };
 use doubt::{cautious, is_doubtful, is_whole_piece};
+use mate::mate_of;
 use opinion::Opinion;
-use shakmaty::{Move, Position as _, Rank, Role};
+use shakmaty::{Move, Role};
 
 use super::{
     material::{Gain, Material, points},
-    reason::{Draw, Fault, Feat, MatePattern, Motif, Reason, Unit},
-    rest::{Effort, Line, Probe, is_violent, settle},
+    reason::{Draw, Fault, Feat, Motif, Reason, Unit},
+    rest::{Effort, Line, Probe, settle},
     tactics::{self, Tactic},
 };
 
@@ -49,8 +51,6 @@ const PLAIN: usize = 4;
 const TOLERANCE: i32 = 1;
 /// Value of a minor piece, pawns.
 const MINOR: i32 = points(Role::Knight);
-/// Maximum number of moves of a mate that is counted.
-const LONGEST_MATE: u32 = 8;
 /// Minimum score of a player who is said to win material, centipawns.
 const HOPELESS: i32 = -400;
 
@@ -354,30 +354,4 @@ fn candidates(
 /// Returns the first move of a line.
 fn first(line: &ScoredLine) -> Vec<Move> {
     line.pv.first().copied().into_iter().collect()
-}
-
-/// Describes a mate.
-fn mate_of(position: &Position, line: &ScoredLine, moves: u32) -> Feat {
-    let line = Line::new(position, &line.pv);
-    let end = line.end();
-    let is_on_back_rank = end.chess().is_checkmate() && {
-        let (side, board) = (end.turn(), end.board());
-        let king = end.king(side);
-        let checkers = end.checkers() & board.rooks_and_queens();
-        let shelter = shakmaty::attacks::king_attacks(king) & board.pawns() & board.by_color(side);
-        king.rank() == side.relative_rank(Rank::First)
-            && checkers.single_square().is_some_and(|checker| checker.rank() == king.rank())
-            && shelter.count() >= 2
-    };
-    let is_quiet = |m: &Move| !is_violent(*m) && !line.positions[1].is_check();
-    let pattern = if moves > LONGEST_MATE {
-        MatePattern::Long
-    } else if is_on_back_rank {
-        MatePattern::BackRank
-    } else if moves > 1 && line.moves.first().is_some_and(is_quiet) {
-        MatePattern::Net
-    } else {
-        MatePattern::Other
-    };
-    Feat::Mate { moves, pattern }
 }
