@@ -138,8 +138,9 @@ def check(engine, board, move, nodes):
     side, start = board.turn, balance(board, board.turn)
     after = board.copy()
     after.push_uci(move["uci"])
-    is_missed = (reason["kind"] or "").startswith("missed_")
-    if (reason["kind"] or "").endswith("threat"):
+    kind = reason["kind"] or ""
+    is_missed = kind.startswith("missed_")
+    if kind.endswith("threat"):
         threat = board.copy() if is_missed else after.copy()
         side, start = threat.turn, balance(threat, threat.turn)
         threat.push_uci(reason["moves"]["uci"][0])
@@ -147,13 +148,13 @@ def check(engine, board, move, nodes):
         # The engine cannot read null moves.
         gains = list(rests(engine, chess.Board(threat.fen()), side, start, nodes))
         yield "threat", max(gains, default=0) >= 2, gains
-    elif (reason["kind"] or "").endswith("trade"):
+    elif kind.endswith("trade"):
         where = board.copy() if is_missed else after.copy()
         side, start = where.turn, balance(where, where.turn)
         where.push_uci(reason["moves"]["uci"][0])
         gains = list(rests(engine, where, side, start, nodes))
         yield "trade", any(abs(gain) <= 1 for gain in gains[-1:]), gains
-    elif (reason["kind"] or "").removeprefix("missed_") in DRAWS and not after.is_game_over():
+    elif kind.removeprefix("missed_") in DRAWS and not after.is_game_over():
         where = board if is_missed else after
         score = engine.analyse(where, chess.engine.Limit(nodes=nodes))["score"].pov(side)
         yield "draw", abs(score.score(mate_score=100000)) <= 50, [str(score)]

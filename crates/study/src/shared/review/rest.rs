@@ -187,8 +187,14 @@ pub fn settle(
 /// Returns true if a line consists of captures on one square, and the next move is another one.
 fn ends_exchange(line: &Line, next: Option<&Move>) -> bool {
     let Some(first) = line.moves.first() else { return false };
-    let takes = |m: &Move| m.is_capture() && m.to() == first.to();
-    line.moves.iter().all(takes) && !next.is_some_and(takes)
+    let goes_on = next.is_some_and(|m| m.is_capture() && m.to() == first.to());
+    captures_in_a_row(&line.moves) == line.moves.len() && !goes_on
+}
+
+/// Returns the number of captures on one square that moves begin with.
+pub fn captures_in_a_row(moves: &[Move]) -> usize {
+    let Some(first) = moves.first() else { return 0 };
+    moves.iter().take_while(|m| m.is_capture() && m.to() == first.to()).count()
 }
 
 /// Returns true if two scores mean about the same.

@@ -6,7 +6,7 @@ use super::JudgedMove;
 use crate::shared::review::{
     material::points,
     reason::{Fault, Feat, Trade},
-    rest::Line,
+    rest::captures_in_a_row,
 };
 
 /// Maximum centipawn loss that a trade explains.
@@ -18,45 +18,43 @@ impl JudgedMove<'_> {
         if self.loss() > WORTH_OF_A_TRADE {
             return None;
         }
-        let best = Line::new(self.game.position(), &self.before.pv);
-        if let Some(trade) = trade(&best) {
+        if let Some(trade) = trade(&self.before.pv) {
             let shown = super::first(self.before);
             return Some(Fault::Misses { feat: Feat::Trade(trade), shown });
         }
-        let trade = trade(&Line::new(self.next.position(), &self.after.pv))?;
+        let trade = trade(&self.after.pv)?;
         Some(Fault::Allows { feat: Feat::Trade(trade), shown: super::first(self.after) })
     }
 }
 
 /// Returns the trade that a line begins with: a capture and a recapture, or a queen that offers
 /// itself to the other one and is taken back.
-fn trade(line: &Line) -> Option<Trade> {
-    let is_on = |ply: usize, first: &Move| {
-        let m = line.moves.get(ply).filter(|m| m.is_capture() && m.to() == first.to())?;
-        m.capture()
-    };
-    let first = line.moves.first()?;
+fn trade(line: &[Move]) -> Option<Trade> {
+    let first = line.first()?;
     if first.role() == Role::Queen && !first.is_capture() {
-        let is_taken_back =
-            is_on(1, first) == Some(Role::Queen) && is_on(2, first) == Some(Role::Queen);
-        return is_taken_back.then_some(Trade { own: Role::Queen, other: Role::Queen });
+        let [taken, back, ..] = line[1..] else { return None };
+        let is_on = |m: Move| m.to() == first.to() && m.capture() == Some(Role::Queen);
+        return (is_on(taken) && is_on(back))
+            .then_some(Trade { own: Role::Queen, other: Role::Queen });
     }
-    let other = first.capture().filter(|&role| role != Role::Pawn)?;
-    let own = is_on(1, first)?;
-    // The capture may go on on the same square.
-    let is_over = is_on(2, first).is_none();
-    (is_over && points(own) == points(other)).then_some(Trade { own, other })
+    // The captures may go on on the same square.
+    let [taken, back, ..] = line[..] else { return None };
+    let (other, own) = taken.capture().zip(back.capture())?;
+    let is_equal = other != Role::Pawn && points(own) == points(other);
+    (captures_in_a_row(line) == 2 && is_equal).then_some(Trade { own, other })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shared::review::rest::Line;
 
     #[test]
     fn a_trade_is_a_capture_and_a_recapture_of_the_same_value() {
         let fen = "r2qk3/3b4/2n5/4p3/4B3/5N2/8/R2QK3 w - - 0 1";
-        let names =
-            |moves: &str| trade(&Line::parse(fen, moves)).map(|Trade { own, other }| (own, other));
+        let names = |moves: &str| {
+            trade(&Line::parse(fen, moves).moves).map(|Trade { own, other }| (own, other))
+        };
         assert_eq!(names("Bxc6 Bxc6"), Some((Role::Bishop, Role::Knight)));
         assert_eq!(names("Rxa8 Qxa8"), Some((Role::Rook, Role::Rook)));
         assert_eq!(names("Qxd7+ Qxd7"), None, "a queen for a bishop");
@@ -70,15 +68,15 @@ mod tests {
     fn a_queen_may_offer_its_trade() {
         let fen = "3qk3/8/8/8/8/8/3R4/4K2Q w - - 0 1";
         let queens = Some(Trade { own: Role::Queen, other: Role::Queen });
-        assert_eq!(trade(&Line::parse(fen, "Qd5 Qxd5 Rxd5")), queens);
-        assert_eq!(trade(&Line::parse(fen, "Qd5 Qxd5 Ke2")), None, "the queen is given");
-        assert_eq!(trade(&Line::parse(fen, "Qd5 Ke7 Qxd8+")), None);
+        assert_eq!(trade(&Line::parse(fen, "Qd5 Qxd5 Rxd5").moves), queens);
+        assert_eq!(trade(&Line::parse(fen, "Qd5 Qxd5 Ke2").moves), None, "the queen is given");
+        assert_eq!(trade(&Line::parse(fen, "Qd5 Ke7 Qxd8+").moves), None);
     }
 
     #[test]
     fn captures_that_go_on_are_no_trade() {
         let fen = "4k3/8/2n1n3/8/3b4/5N2/4N3/4K3 w - - 0 1";
-        assert!(trade(&Line::parse(fen, "Nexd4 Ncxd4")).is_some());
-        assert_eq!(trade(&Line::parse(fen, "Nexd4 Ncxd4 Nxd4")), None);
+        assert!(trade(&Line::parse(fen, "Nexd4 Ncxd4").moves).is_some());
+        assert_eq!(trade(&Line::parse(fen, "Nexd4 Ncxd4 Nxd4").moves), None);
     }
 }

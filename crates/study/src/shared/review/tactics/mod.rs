@@ -16,7 +16,7 @@ use shakmaty::{Bitboard, Color, Position as _, Role, Square};
 use super::{
     material::{Material, points},
     reason::{Motif, Unit},
-    rest::Line,
+    rest::{Line, captures_in_a_row},
 };
 
 /// Number of moves of the winning side among which the key move is looked for.
@@ -92,12 +92,7 @@ fn promotion(line: &Line) -> Option<Unit> {
 /// Returns what the exchange that a ply begins wins for its side: the captures on one square that
 /// follow each other. 0 without a capture.
 pub fn exchange(line: &Line, ply: usize) -> i32 {
-    let m = line.moves[ply];
-    if !m.is_capture() {
-        return 0;
-    }
-    let captures = line.moves[ply..].iter();
-    let count = captures.take_while(|other| other.is_capture() && other.to() == m.to()).count();
+    let count = captures_in_a_row(&line.moves[ply..]);
     let (from, to) = (&line.positions[ply], &line.positions[ply + count]);
     Material::gained(from, to, from.turn()).points()
 }
