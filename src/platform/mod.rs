@@ -1,6 +1,7 @@
-//! The operating system: memory, files, standard output and error, signals.
+//! The operating system: memory, files, standard output and error, locale, signals.
 
 pub mod files;
+pub mod locale;
 pub mod memory;
 pub(crate) mod prefetch;
 pub mod signals;

@@ -2,10 +2,10 @@
 
 use std::{io, iter};
 
-use brudno::platform::stdio;
+use brudno::platform::{locale, stdio};
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
-use console::measure_text_width;
+use console::{Term, measure_text_width};
 use indicatif::HumanCount;
 
 /// Output format of a table.
@@ -23,6 +23,18 @@ pub enum Format {
 
 /// Table style with a single line, which is below the header.
 const RULED: TableStyle = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
+
+/// Signs of tables and legends, and what a terminal without Unicode shows instead.
+const SIGNS: [(&str, &str); 8] = [
+    ("─", "-"),
+    ("–", "-"),
+    ("−", "-"),
+    ("×", "x"),
+    ("⌈", "ceil("),
+    ("⌊", "floor("),
+    ("⌉", ")"),
+    ("⌋", ")"),
+];
 
 /// Gap between two columns of a table, terminal columns.
 const COLUMN_GAP: usize = 3;
@@ -46,7 +58,17 @@ pub fn print_table(
             iter::once(csv_line(header)).chain(rows.iter().map(|row| csv_line(row))).collect();
         return stdio::print(lines.join("\n"));
     }
-    stdio::print(table(format, header, rows, text_columns))
+    stdio::print(for_stdout(&table(format, header, rows, text_columns).to_string()))
+}
+
+/// Returns a table or legend as standard output can show it: in ASCII on a terminal without Unicode.
+pub fn for_stdout(text: &str) -> String {
+    let is_plain = Term::stdout().is_term() && !locale::has_unicode();
+    if is_plain { in_ascii(text) } else { text.to_owned() }
+}
+
+fn in_ascii(text: &str) -> String {
+    SIGNS.iter().fold(text.to_owned(), |text, (sign, ascii)| text.replace(sign, ascii))
 }
 
 /// Formats a record of comma-separated values (RFC 4180).
@@ -153,6 +175,14 @@ pub fn seconds(seconds: f64) -> String {
 mod tests {
 
     use super::*;
+
+    #[test]
+    fn signs_have_a_spelling_in_ascii() {
+        let rows = [vec!["pvs".to_owned(), "–".to_owned()]];
+        let table = table(Format::Text, &["algorithm", "× minimal"], &rows, &[]).to_string();
+        assert!(table.contains('─') && in_ascii(&table).is_ascii(), "{table}");
+        assert_eq!(in_ascii("40^⌈n/2⌉ + 40^⌊n/2⌋ − 1"), "40^ceil(n/2) + 40^floor(n/2) - 1");
+    }
 
     #[test]
     fn csv_quotes_only_what_needs_it() {

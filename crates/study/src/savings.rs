@@ -161,7 +161,7 @@ fn print(arguments: &SavingsArgs, rows: &[SavingsRow]) -> io::Result<()> {
              synthetic trees; – marks trees that are too large, and numbers beyond 64 bits.",
             b = arguments.branching
         );
-        stdio::print(format_args!("\n{}", style.wrap(&legend, "")))?;
+        stdio::print(format_args!("\n{}", style.wrap(&format::for_stdout(&legend), "")))?;
         if let Some(note) = note {
             stdio::print(style.wrap(&note, ""))?;
         }

@@ -1,9 +1,9 @@
 //! Capabilities of the output device.
 
-use std::env;
-
 use console::{Style, Term};
 use textwrap::{Options, WordSeparator, WordSplitter};
+
+use crate::platform::locale;
 
 /// Width of a terminal of unknown size, columns.
 const USUAL_WIDTH: u16 = 80;
@@ -43,7 +43,7 @@ impl TermStyle {
         TermStyle {
             width: Some(columns.max(LEAST_WIDTH).into()),
             colour: terminal.features().colors_supported(),
-            unicode: has_unicode(),
+            unicode: locale::has_unicode(),
         }
     }
 
@@ -86,24 +86,6 @@ impl TermStyle {
             .word_splitter(WordSplitter::NoHyphenation);
         textwrap::fill(text, options)
     }
-}
-
-/// Returns true if the terminal shows Unicode, according to the environment.
-fn has_unicode() -> bool {
-    if cfg!(target_os = "macos") {
-        return true;
-    }
-    if cfg!(windows) {
-        // The old console's fonts lack chess pieces; Windows Terminal's have them.
-        return env::var_os("WT_SESSION").is_some();
-    }
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
-    locale.is_some_and(|locale| {
-        let locale = locale.to_ascii_lowercase();
-        locale.ends_with("utf-8") || locale.ends_with("utf8")
-    })
 }
 
 #[cfg(test)]
