@@ -20,12 +20,12 @@ use super::{
 use crate::shared::evaluation::{self, Evaluation};
 
 /// Nodes of a short search, as a part of those of a position, and their maximum.
-const SHORT: u64 = 8;
+const SHORT: u64 = 12;
 const LONGEST: u64 = 20_000;
 /// Mean nodes of the positions below which nothing is claimed.
 const LEAST: u64 = 1_000;
 /// Nodes of a second opinion, as a part of those of a position.
-const LONG: u64 = 3;
+const LONG: u64 = 5;
 /// Factors of the nodes of the two stages of a deeper search.
 const STAGES: [u64; 2] = [3, 10];
 /// Change of the score in the first stage that ends a deeper search, centipawns.
@@ -67,7 +67,15 @@ impl<'a> Examiner<'a> {
     /// claims.
     pub fn probe(&self, game: &Game, effort: Effort) -> Option<ScoredLine> {
         let limits = self.limits(effort)?;
+        self.prepare(effort);
         self.search(game, limits, 1).map(|found| found.best)
+    }
+
+    /// Forgets the earlier searches if the next one has to be independent of them.
+    fn prepare(&self, effort: Effort) {
+        if effort == Effort::Independent {
+            self.engine.new_game();
+        }
     }
 
     /// Searches the moves of a position other than one. `None` if there are none, or the searches of
@@ -75,6 +83,7 @@ impl<'a> Examiner<'a> {
     pub fn other_than(&self, game: &Game, m: Move, effort: Effort) -> Option<Evaluation> {
         let others = game.position().legal_moves().into_iter().filter(|&other| other != m);
         let limits = Limits { search_moves: Some(others.collect()), ..self.limits(effort)? };
+        self.prepare(effort);
         self.search(game, limits, 1)
     }
 
@@ -85,8 +94,7 @@ impl<'a> Examiner<'a> {
         Some(node_limit(match effort {
             Effort::Short => (self.nodes / SHORT).min(LONGEST),
             Effort::Long => self.nodes / LONG,
-            Effort::Whole => self.nodes,
-            Effort::Double => self.nodes * 2,
+            Effort::Independent | Effort::Continued => self.nodes,
         }))
     }
 
@@ -201,4 +209,26 @@ fn doubtful(
         Some(ply + 1).filter(|&index| is_sacrifice || is_suspect(index, after)),
         Some(ply).filter(|&index| is_suspect(index, before)),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_independent_search_knows_nothing_of_earlier_ones() {
+        let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+        let game = Game::from_fen(fen, false).unwrap();
+        let stop = StopSignal::default();
+        let known = Evaluation { nodes: 2_000, ..Evaluation::of_score(0) };
+        let engine = Engine::start().unwrap();
+        let examiner = Examiner::new(&engine, 1, &stop, &[Some(known)]);
+        let alone = examiner.probe(&game, Effort::Independent).unwrap();
+        examiner.search(&game, node_limit(50_000), 1).unwrap();
+        let continued = examiner.probe(&game, Effort::Continued).unwrap();
+        let independent = examiner.probe(&game, Effort::Independent).unwrap();
+        assert!(continued.depth > alone.depth, "it goes on where the long search has ended");
+        assert_eq!((independent.depth, independent.score), (alone.depth, alone.score));
+        assert_eq!(independent.pv, alone.pv);
+    }
 }

@@ -302,7 +302,7 @@ pub fn judged_move(
         return unjudged;
     };
     // What is proved of an inaccuracy may be only a part of the truth.
-    let reason = proved.unwrap_or_else(|| judged.reason(&mut |_, _| None));
+    let reason = proved.unwrap_or_else(|| judged.plain_reason(probe));
     let words = sentence::words(game.position(), m, &reason);
     ReviewedMove {
         judgement: Some(judgement),

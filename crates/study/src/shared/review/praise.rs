@@ -60,10 +60,10 @@ impl Review {
         let mut found: Vec<GoodMove> =
             plies.filter_map(|ply| self.good_move(examiner, ply, Effort::Short)).collect();
         found.sort_by_key(|good| (good.offered.is_none(), -good.lead()));
-        let confirmed = found
-            .into_iter()
-            .take(CONFIRMED)
-            .filter_map(|good| self.good_move(examiner, good.ply, Effort::Whole));
+        let confirmed = found.into_iter().take(CONFIRMED).filter_map(|good| {
+            self.good_move(examiner, good.ply, Effort::Independent)?;
+            self.good_move(examiner, good.ply, Effort::Continued)
+        });
         let praised: Vec<GoodMove> = confirmed.take(MOST).collect();
         for good in praised {
             let sentence = good.words(self.position(good.ply));

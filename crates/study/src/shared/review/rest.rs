@@ -30,10 +30,11 @@ pub enum Effort {
     Short,
     /// Second opinion on a line.
     Long,
-    /// As much as for the evaluation of a position.
-    Whole,
-    /// Third opinion on a doubtful line.
-    Double,
+    /// As much as for the evaluation of a position, but without what earlier searches have found, whose
+    /// errors it would repeat.
+    Independent,
+    /// As much once more, with what the independent search has found.
+    Continued,
 }
 
 /// A search of a position for a claim. `None` if it has no legal move, or the search is

@@ -1,13 +1,13 @@
 //! What is claimed of a gain whose proof is weak.
 
-use brudno::chess::Position;
-use shakmaty::Role;
+use brudno::chess::{Game, Position};
+use shakmaty::{Move, Role};
 
-use super::MINOR;
+use super::{JudgedMove, MINOR, Outcome};
 use crate::shared::review::{
     material::{Gain, Material, points},
-    reason::Motif,
-    rest::Line,
+    reason::{Fault, Feat, Motif},
+    rest::{Effort, Line, Probe},
 };
 
 /// Maximum value of the pieces of both sides in an ending, pawns.
@@ -40,6 +40,47 @@ pub fn cautious(line: &Line, gain: Gain, motif: &Motif) -> Option<Gain> {
     let is_weak = is_force || gain.is_least;
     let is_doubtful = is_weak && gain.points() > MINOR;
     Some(if is_doubtful { Gain::at_least(Material::one(Role::Knight)) } else { gain })
+}
+
+impl JudgedMove<'_> {
+    /// Explains the judgement by at least a pawn that all searches win.
+    pub(super) fn at_least_a_pawn(
+        &self,
+        outcome: &Outcome,
+        probe: &mut Probe<'_>,
+    ) -> Option<Fault> {
+        let gain = Gain::at_least(Material::one(Role::Pawn));
+        let feat = Feat::Material { gain, motif: Motif::Force, is_regained: false };
+        let [reply, best] = [self.after, self.before].map(super::first);
+        let mut is_won = |start: &Game, first: &[Move], lines: &[(Line, Material)], anyway: i32| {
+            let least = self.least_gain(start, *first.first()?, lines, anyway, probe)?;
+            self.explains(least).then_some(())
+        };
+        if is_won(self.next, &reply, &outcome.reply, outcome.lost_anyway()).is_some() {
+            return Some(Fault::Allows { feat, shown: reply });
+        }
+        is_won(self.game, &best, &outcome.best, outcome.won_anyway())?;
+        Some(Fault::Misses { feat, shown: best })
+    }
+
+    /// Returns the smallest gain of all searches of a line, in pawns, beyond what is gained anyway.
+    /// `None` if one of them gains nothing.
+    fn least_gain(
+        &self,
+        start: &Game,
+        first: Move,
+        lines: &[(Line, Material)],
+        anyway: i32,
+        probe: &mut Probe<'_>,
+    ) -> Option<i32> {
+        let (_, known) = lines.last()?;
+        let mut least = Some(known.points() - anyway).filter(|&points| points >= 1)?;
+        for effort in [Effort::Long, Effort::Independent, Effort::Continued] {
+            let points = self.opinion(start, first, effort, probe)?.points()? - anyway;
+            least = least.min(Some(points).filter(|&points| points >= 1)?);
+        }
+        Some(least)
+    }
 }
 
 /// Returns true if the first move of a line takes a piece, and the line gains nothing else.

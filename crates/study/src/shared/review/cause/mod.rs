@@ -101,6 +101,13 @@ impl JudgedMove<'_> {
         Reason { fault, better, scores: [self.before.score, -self.after.score] }
     }
 
+    /// Finds a reason that needs no search, or a trade, whose result a short search confirms.
+    pub fn plain_reason(&self, probe: &mut Probe<'_>) -> Reason {
+        let mut reason = self.reason(&mut |_, _| None);
+        reason.fault = reason.fault.or_else(|| self.trade(probe));
+        reason
+    }
+
     fn outcome(&self, probe: &mut Probe<'_>) -> Outcome {
         let position = self.position();
         let mut lines = |game: &Game, best: &ScoredLine| {
@@ -141,27 +148,31 @@ impl JudgedMove<'_> {
             given.filter(|fault| self.is_confirmed(fault, probe))
         };
         let fault = fault.or_else(|| given(probe)).or_else(|| self.quiet(probe));
-        fault.or_else(|| self.threats(probe)).or_else(|| self.trade())
+        fault
+            .or_else(|| self.threats(probe))
+            .or_else(|| self.at_least_a_pawn(outcome, probe))
+            .or_else(|| self.trade(probe))
     }
 
-    /// Returns true unless the material is doubtful, and a third search does not confirm it.
+    /// Returns true unless the fault is a gain of material that an independent search does not
+    /// confirm. If the tactic is known, a longer search may decide.
     fn is_confirmed(&self, fault: &Fault, probe: &mut Probe<'_>) -> bool {
-        let (start, first, gain) = match fault {
-            Fault::Allows { feat: Feat::Material { gain, motif, .. }, shown }
-                if is_doubtful(*gain, motif) =>
-            {
-                (self.next, shown.first(), gain.material)
+        let (start, first, gain, is_doubtful) = match fault {
+            Fault::Allows { feat: Feat::Material { gain, motif, .. }, shown } => {
+                (self.next, shown.first(), gain.material, is_doubtful(*gain, motif))
             }
-            Fault::Misses { feat: Feat::Material { gain, motif, .. }, shown }
-                if is_doubtful(*gain, motif) =>
-            {
-                (self.game, shown.first(), gain.material)
+            Fault::Misses { feat: Feat::Material { gain, motif, .. }, shown } => {
+                (self.game, shown.first(), gain.material, is_doubtful(*gain, motif))
             }
-            Fault::Gives { given, reply } => (self.next, Some(reply), *given),
+            Fault::Gives { given, reply } => (self.next, Some(reply), *given, true),
             _ => return true,
         };
-        let third = first.and_then(|&first| self.opinion(start, first, Effort::Double, probe));
-        third.is_some_and(|third| third.confirms(gain))
+        let mut confirms = |effort: Effort| {
+            let opinion = first.and_then(|&first| self.opinion(start, first, effort, probe));
+            opinion.is_some_and(|opinion| opinion.confirms(gain))
+        };
+        let is_confirmed = confirms(Effort::Independent);
+        if is_doubtful == is_confirmed { confirms(Effort::Continued) } else { is_confirmed }
     }
 
     /// Returns true if the score changes by what material of this many points is worth.
@@ -288,6 +299,11 @@ impl JudgedMove<'_> {
         candidates(&outcome.best, PLAIN, |won| !won.is_pawns()).find_map(|(line, won)| {
             let agrees = outcome.on_best(self, probe)?.agrees(*won);
             let (feat, _) = self.winning(line, Gain::exactly(*won)).filter(|_| agrees)?;
+            let first = *line.moves.first()?;
+            let opinion = self.opinion(self.game, first, Effort::Independent, probe)?;
+            if !opinion.confirms(*won) {
+                return None;
+            }
             let is_known = !matches!(feat, Feat::Material { motif: Motif::Force, .. });
             is_known.then_some(feat)
         })

@@ -66,6 +66,11 @@ impl Opinion {
         self.mates || self.gains.last().is_some_and(|last| last.points() >= least)
     }
 
+    /// Returns the points that are gained in the end. `None` if they are unknown.
+    pub fn points(&self) -> Option<i32> {
+        if self.mates { Some(i32::MAX) } else { self.gains.last().map(|last| last.points()) }
+    }
+
     /// Returns true if about as much is gained, and is not lost again.
     pub fn agrees(&self, claimed: Material) -> bool {
         let claimed = claimed.points();

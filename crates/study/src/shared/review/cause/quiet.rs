@@ -21,6 +21,8 @@ const NEAR: usize = 9;
 const EXCHANGE: usize = 4;
 /// Maximum number of searches that follow a line to a draw.
 const PROBES: usize = 3;
+/// Maximum score of an independent search of a drawn line, centipawns.
+const DRAWN: i32 = 40;
 /// Centipawns of a clear advantage.
 const CLEAR: i32 = 100;
 /// Centipawns of a won pawn ending.
@@ -162,9 +164,17 @@ fn checks(line: &Line, first: usize) -> usize {
     (first..line.moves.len()).step_by(2).filter(|ply| line.positions[ply + 1].is_check()).count()
 }
 
-/// Returns how a line of score 0 ends in a draw. Short searches follow it if it ends before.
-fn draw(game: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Draw> {
-    let mut game = game.clone();
+/// Returns how a line of score 0 ends in a draw, if an independent search finds no more in it.
+fn draw(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Draw> {
+    let draw = followed_to_draw(start, line, probe)?;
+    let efforts = [Effort::Independent, Effort::Continued];
+    let scores = efforts.map(|effort| probe(start, effort).map(|found| centipawns(found.score)));
+    scores.iter().all(|score| score.is_some_and(|score| score.abs() <= DRAWN)).then_some(draw)
+}
+
+/// Returns how a line ends in a draw. Short searches follow it if it ends before.
+fn followed_to_draw(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Draw> {
+    let mut game = start.clone();
     let side = game.position().turn();
     let mut quiet_moves = 0;
     let mut line = line.pv.clone();
@@ -193,9 +203,9 @@ fn draw(game: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Draw> {
     None
 }
 
-/// Returns the passed pawn of the side that moves at ply `first` which advances at least twice in a
-/// line, up to its sixth rank or further, and is not taken. With it comes the ply of its first
-/// advance.
+/// Returns the passed pawn of the side that moves at ply `first` which advances in a line up to its
+/// seventh rank, or at least twice up to its sixth, and is not taken. With it comes the ply of its
+/// first advance.
 fn running_pawn(line: &Line, first: usize) -> Option<(Unit, usize)> {
     let side = line.positions.get(first)?.turn();
     (first..line.moves.len()).step_by(2).find_map(|ply| {
@@ -217,7 +227,8 @@ fn running_pawn(line: &Line, first: usize) -> Option<(Unit, usize)> {
         }
         let rank = side.fold_wb(square.rank(), square.rank().flip_vertical());
         let pawn = Unit { role: Role::Pawn, square: start };
-        (advances >= 2 && rank >= Rank::Sixth).then_some((pawn, ply))
+        let is_far = rank >= Rank::Seventh || advances >= 2 && rank == Rank::Sixth;
+        is_far.then_some((pawn, ply))
     })
 }
 

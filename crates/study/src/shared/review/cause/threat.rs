@@ -8,18 +8,18 @@ use brudno::{
 
 use super::{JudgedMove, LONGEST_WIN, candidates, doubt::cautious};
 use crate::shared::review::{
-    material::Gain,
+    material::{Gain, Material},
     reason::{Fault, Feat, Motif, Threat},
-    rest::{Effort, Probe, settle},
+    rest::{Effort, Line, Probe, settle},
     tactics,
 };
 
 /// Maximum number of moves of a mate that is a threat.
-const MATE: i32 = 3;
+const MATE: i32 = 5;
 /// Minimum material that is a threat, pawns: the exchange.
 const LEAST: i32 = 2;
 /// Minimum rise of the score if the other side passes, centipawns.
-const LEAST_RISE: i32 = 50;
+const LEAST_RISE: i32 = 100;
 
 impl JudgedMove<'_> {
     /// Returns the fault if the best reply threatens mate or a piece, or if the best move would have
@@ -34,7 +34,8 @@ impl JudgedMove<'_> {
     }
 }
 
-/// Returns what the first move of a line threatens, unless it can be answered by a recapture.
+/// Returns what the first move of a line threatens, unless it can be answered by a recapture. It
+/// is found by an independent search, and confirmed by a longer one if no tactic is known.
 fn threat(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Threat> {
     let first = *line.pv.first()?;
     let mut game = start.clone();
@@ -44,22 +45,28 @@ fn threat(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Thre
     if is_recaptured || !game.play_or_pass(None) {
         return None;
     }
-    let found = probe(&game, Effort::Long)?;
+    let rises = |found: &ScoredLine| centipawns(found.score) - centipawns(line.score) >= LEAST_RISE;
+    probe(&game, Effort::Long).filter(rises)?;
+    let found = probe(&game, Effort::Independent)?;
     if let Some(moves @ 1..=MATE) = moves_to_mate(found.score) {
         return Some(Threat::Mate(moves.unsigned_abs()));
     }
-    if centipawns(found.score) - centipawns(line.score) < LEAST_RISE {
-        return None;
-    }
-    let settled = settle(&game, &found, &reference, probe);
-    let lines = settled.gains(&reference, game.position().turn());
-    candidates(&lines, LONGEST_WIN, |won| won.points() >= LEAST && !won.is_pawns()).find_map(
-        |(line, won)| {
-            let motif = tactics::find(line).map_or(Motif::Force, |tactic| tactic.motif);
-            // A new queen is no win of one.
-            let promotes = matches!(motif, Motif::Promotion(_));
-            let gain = cautious(line, Gain::exactly(*won), &motif).filter(|_| !promotes);
-            gain.map(Threat::Material)
-        },
-    )
+    let gains = |found: &ScoredLine, probe: &mut Probe<'_>| {
+        settle(&game, found, &reference, probe).gains(&reference, game.position().turn())
+    };
+    let lines = gains(&found, probe);
+    let is_enough = |won: Material| won.points() >= LEAST && !won.is_pawns();
+    candidates(&lines, LONGEST_WIN, is_enough).find_map(|(line, won)| {
+        let motif = tactics::find(line).map_or(Motif::Force, |tactic| tactic.motif);
+        // A new queen is no win of one.
+        let promotes = matches!(motif, Motif::Promotion(_));
+        let gain = cautious(line, Gain::exactly(*won), &motif).filter(|_| !promotes)?;
+        if motif == Motif::Force {
+            let again = probe(&game, Effort::Continued)?;
+            let mates = moves_to_mate(again.score).is_some_and(|moves| moves > 0);
+            let is_won = |(_, won): &(Line, Material)| won.points() >= LEAST;
+            (mates || gains(&again, probe).last().is_some_and(is_won)).then_some(())?;
+        }
+        Some(Threat::Material(gain))
+    })
 }

@@ -1,30 +1,48 @@
 //! Trades: pieces of equal value are taken on the same square.
 
+use brudno::chess::Game;
 use shakmaty::{Move, Role};
 
-use super::JudgedMove;
+use super::{JudgedMove, TOLERANCE};
 use crate::shared::review::{
     material::points,
     reason::{Fault, Feat, Trade},
-    rest::captures_in_a_row,
+    rest::{Effort, Probe, captures_in_a_row, settle},
 };
 
 /// Maximum centipawn loss that a trade explains.
 const WORTH_OF_A_TRADE: i32 = 300;
+/// Plies of a trade of queens that begins without a capture.
+const QUEEN_TRADE: usize = 3;
 
 impl JudgedMove<'_> {
     /// Returns the fault if the best line begins with a trade, or the best reply does.
-    pub(super) fn trade(&self) -> Option<Fault> {
+    pub(super) fn trade(&self, probe: &mut Probe<'_>) -> Option<Fault> {
         if self.loss() > WORTH_OF_A_TRADE {
             return None;
         }
-        if let Some(trade) = trade(&self.before.pv) {
+        if let Some(trade) = level_trade(self.game, &self.before.pv, probe) {
             let shown = super::first(self.before);
             return Some(Fault::Misses { feat: Feat::Trade(trade), shown });
         }
-        let trade = trade(&self.after.pv)?;
+        let trade = level_trade(self.next, &self.after.pv, probe)?;
         Some(Fault::Allows { feat: Feat::Trade(trade), shown: super::first(self.after) })
     }
+}
+
+/// Returns the trade that a line begins with, if material is level when it comes to rest after it.
+fn level_trade(start: &Game, line: &[Move], probe: &mut Probe<'_>) -> Option<Trade> {
+    let trade = trade(line)?;
+    let mut game = start.clone();
+    let captures = captures_in_a_row(line);
+    let length = if captures == 0 { QUEEN_TRADE } else { captures };
+    for &m in &line[..length] {
+        game.play(m);
+    }
+    let found = probe(&game, Effort::Long)?;
+    let settled = settle(&game, &found, start.position(), probe);
+    let gains = settled.gains(start.position(), start.position().turn());
+    gains.iter().all(|(_, gain)| gain.points().abs() <= TOLERANCE).then_some(trade)
 }
 
 /// Returns the trade that a line begins with: a capture and a recapture, or a queen that offers
@@ -46,6 +64,8 @@ fn trade(line: &[Move]) -> Option<Trade> {
 
 #[cfg(test)]
 mod tests {
+    use brudno::search::ScoredLine;
+
     use super::*;
     use crate::shared::review::rest::Line;
 
@@ -78,5 +98,24 @@ mod tests {
         let fen = "4k3/8/2n1n3/8/3b4/5N2/4N3/4K3 w - - 0 1";
         assert!(trade(&Line::parse(fen, "Nexd4 Ncxd4").moves).is_some());
         assert_eq!(trade(&Line::parse(fen, "Nexd4 Ncxd4 Nxd4").moves), None);
+    }
+
+    #[test]
+    fn a_trade_is_no_reason_if_material_is_won_after_it() {
+        let fen = "r3k3/1p6/2n5/4p3/4B3/5N2/8/4K3 w - - 0 1";
+        let start = Game::from_fen(fen, false).unwrap();
+        let trade = Line::parse(fen, "Bxc6+ bxc6").moves;
+        let after = "r3k3/8/2p5/4p3/8/5N2/8/4K3 w - - 0 2";
+        let named = |moves: &str| {
+            let mut expected = vec![Vec::new(), Line::parse(after, moves).moves].into_iter();
+            let mut probe = |_: &Game, _| {
+                let pv = expected.next_back().unwrap_or_default();
+                Some(ScoredLine { pv, ..ScoredLine::without_moves(0) })
+            };
+            level_trade(&start, &trade, &mut probe).is_some()
+        };
+        assert!(named("Ke2 Ke7"));
+        assert!(named("Nxe5 Ke7"), "a pawn is within the tolerance");
+        assert!(!named("Nxe5 Ra1+ Kf2 Ra2+ Kf3 Ra3+ Kf4 Rf3+ Nxf3 Ke7 Ke4 Kd6"));
     }
 }
