@@ -26,15 +26,17 @@ const MATE_STEP: f64 = 1500.0;
 
 impl Skill {
     /// Returns the index of the line to play, from lines in descending order of their scores. A
-    /// mate in one is always played. The noise of each move follows a Rayleigh distribution: some
-    /// mistakes are larger than others.
+    /// mate in one that is seen is played. The noise of each move follows a Rayleigh distribution:
+    /// some mistakes are larger than others.
     pub fn choose(&self, game: &Game, lines: &[RootMove], random: &mut impl Rng) -> usize {
         let attention: f64 = random.random();
         let noise = self.0.noise * (-(1.0 - attention).ln()).sqrt();
-        if noise <= 0.0 || lines.first().is_some_and(|best| best.score == mate_in(1)) {
-            return 0;
-        }
         let mut view = View::new(self.0.oversight, random);
+        let mates = lines.iter().take_while(|line| line.score == mate_in(1)).count();
+        let seen_mate = (0..mates).find(|_| view.sees_mate());
+        if noise <= 0.0 || seen_mate.is_some() {
+            return seen_mate.unwrap_or(0);
+        }
         let exponents: Vec<f64> = lines
             .iter()
             .map(|line| {
@@ -155,13 +157,24 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_in_one_is_always_played() {
-        let scores = [vec![mate_in(1)], vec![mate_in(3); 19]].concat();
+    fn a_mate_in_one_is_played_as_often_as_people_do() {
         let game = Game::default();
-        for elo in [800, 1320, 2000, 3191] {
+        let played = |elo, mates| {
+            let scores = [vec![mate_in(1); mates], vec![0; 20 - mates]].concat();
             let counts = count(Skill::of_elo(elo), &game, &with_scores(&game, &scores));
-            assert_eq!(counts[0], 1000, "{elo}");
+            counts[..mates].iter().sum::<u32>()
+        };
+        for (elo, expected) in [(800, 120..=220), (1200, 120..=220), (1600, 500..=600)] {
+            assert!(expected.contains(&played(elo, 1)), "{elo}: {}", played(elo, 1));
+            assert!(played(elo, 2) > played(elo, 1), "one of two mates is seen more often");
         }
+        for elo in [2100, 2500, 3191] {
+            assert_eq!(played(elo, 1), 1000, "{elo}");
+        }
+        let bare = Game::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1", false).unwrap();
+        let technique = Skill::of_elo(800).in_position(bare.position());
+        let lines = with_scores(&bare, &[mate_in(1), 500, 500]);
+        assert_eq!(count(technique, &bare, &lines)[0], 1000, "technique");
     }
 
     #[test]
@@ -212,7 +225,8 @@ mod tests {
             "7k/P7/6K1/8/8/8/8/8 w - - 0 1",
         ] {
             let game = Game::from_fen(fen, false).unwrap();
-            for elo in [800, 1320, 2000] {
+            // Among several moves, weaker levels may overlook the mate.
+            for elo in [2100, 2500, 3100] {
                 tt.clear_share(0, 1);
                 let best = play(&game, elo, &tt, &mut random).first();
                 let child = game.position().play(best);

@@ -62,6 +62,9 @@ const STOCKFISH_LEVELS: [u32; 20] = [
 
 /// The hard node limit, as a multiple of the soft one.
 const HARD_LIMIT: u64 = 10;
+/// Minimum depth of a search with oversights, plies. A depth of 2 is stronger than others by 100 Elo,
+/// because its short lines have little to overlook.
+const LEAST_DEPTH: u32 = 3;
 /// From this Elo on, the engine wins against a bare king without a mistake.
 const TECHNIQUE_ELO: u32 = 1320;
 /// Fewest nodes of a search for that.
@@ -130,13 +133,16 @@ impl Skill {
         self.0.lines.round() as usize
     }
 
-    /// Adds the node limits of this skill to `limits`.
+    /// Adds the node limits of this skill to `limits`. With oversights, a depth below three plies
+    /// becomes three.
     pub fn limit(&self, limits: Limits) -> Limits {
         let soft = self.0.nodes.round() as u64;
+        let least_depth = if self.0.oversight > 0.0 { LEAST_DEPTH } else { 1 };
         let at_most = |limit: Option<u64>, nodes: u64| Some(limit.unwrap_or(nodes).min(nodes));
         Limits {
             soft_nodes: at_most(limits.soft_nodes, soft),
             nodes: at_most(limits.nodes, soft * HARD_LIMIT),
+            depth: limits.depth.map(|depth| depth.max(least_depth)),
             ..limits
         }
     }
@@ -231,5 +237,11 @@ mod tests {
         let given = Limits { nodes: Some(7), depth: Some(3), ..Limits::default() };
         let limited = skill.limit(given);
         assert_eq!((limited.nodes, limited.depth), (Some(7), Some(3)));
+        let depth = |elo, depth| {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            Skill::of_elo(elo).limit(limits).depth
+        };
+        assert_eq!((depth(1500, 1), depth(1500, 4)), (Some(3), Some(4)));
+        assert_eq!(depth(2500, 1), Some(1), "nothing is overlooked");
     }
 }
