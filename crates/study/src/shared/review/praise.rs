@@ -24,14 +24,14 @@ use crate::shared::evaluation::Evaluation;
 
 /// Maximum number of praised moves per game.
 const MOST: usize = 2;
-/// Number of candidates that a longer search confirms.
+/// Number of candidates that longer searches confirm.
 const CONFIRMED: usize = 4;
 /// Minimum number of legal moves.
 const CHOICE: usize = 5;
 /// Scores of the player between which a game is still to be decided, centipawns.
 const OPEN: std::ops::RangeInclusive<i32> = -120..=700;
 /// Maximum score of the player with the second-best move, which must not win easily, centipawns.
-const STILL_WON: i32 = 400;
+const STILL_WON: i32 = 300;
 /// Minimum number of moves to a mate that is not obvious.
 const MATE: i32 = 3;
 /// Minimum material that a sacrifice gives by exchanges, pawns.

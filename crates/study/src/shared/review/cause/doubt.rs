@@ -21,7 +21,7 @@ pub fn cautious(line: &Line, gain: Gain, motif: &Motif) -> Option<Gain> {
     let is_small = gain.points() <= 1 || gain.material.is_pawns();
     let takes_a_pawn = matches!(motif, Motif::Hanging(unit) if unit.role == Role::Pawn);
     if takes_a_pawn && line.moves.len() == 1 && gain.material == Material::one(Role::Pawn) {
-        // A third search has to confirm it.
+        // Further searches have to confirm it.
         return Some(Gain::exactly(gain.material));
     }
     if is_small && (gain.is_least || is_force && !is_ending(line.start())) {

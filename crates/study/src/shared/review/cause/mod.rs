@@ -101,7 +101,7 @@ impl JudgedMove<'_> {
         Reason { fault, better, scores: [self.before.score, -self.after.score] }
     }
 
-    /// Finds a reason that needs no search, or a trade, whose result a short search confirms.
+    /// Finds a reason that needs no search, or a trade, whose result a search confirms.
     pub fn plain_reason(&self, probe: &mut Probe<'_>) -> Reason {
         let mut reason = self.reason(&mut |_, _| None);
         reason.fault = reason.fault.or_else(|| self.trade(probe));
@@ -154,8 +154,9 @@ impl JudgedMove<'_> {
             .or_else(|| self.trade(probe))
     }
 
-    /// Returns true unless the fault is a gain of material that an independent search does not
-    /// confirm. If the tactic is known, a longer search may decide.
+    /// Returns true unless the fault is a gain of material that further searches do not confirm. If
+    /// the independent search does not confirm it, the continued one decides. Doubtful gains need
+    /// both.
     fn is_confirmed(&self, fault: &Fault, probe: &mut Probe<'_>) -> bool {
         let (start, first, gain, is_doubtful) = match fault {
             Fault::Allows { feat: Feat::Material { gain, motif, .. }, shown } => {
@@ -171,8 +172,10 @@ impl JudgedMove<'_> {
             let opinion = first.and_then(|&first| self.opinion(start, first, effort, probe));
             opinion.is_some_and(|opinion| opinion.confirms(gain))
         };
-        let is_confirmed = confirms(Effort::Independent);
-        if is_doubtful == is_confirmed { confirms(Effort::Continued) } else { is_confirmed }
+        match (confirms(Effort::Independent), is_doubtful) {
+            (true, true) | (false, false) => confirms(Effort::Continued),
+            (is_confirmed, _) => is_confirmed,
+        }
     }
 
     /// Returns true if the score changes by what material of this many points is worth.
