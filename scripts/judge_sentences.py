@@ -8,9 +8,9 @@ true if, in this line,
   line is the engine's best one, or its best one after the first move of the claim.
 - a threat: the material is won, or mate follows, after the other side passes.
 - a mate: it is not longer, or it takes more than 8 moves and there is a mate. Sentences do not count
-  such moves.
+  such moves. The line is the engine's best one, or its best one after the first move of the claim.
 - a trade: material is level after it, to within a pawn.
-- a draw: the engine's score is within half a pawn of 0.
+- a draw: the engine's score is within half a pawn of 0. The engine knows the earlier moves.
 - praise: all other moves lose at least a fifth of the winning chances.
 
 Prints the false claims, the share of true ones, and the share of judged moves with a reason.
@@ -94,12 +94,24 @@ def holds(engine, board, uci, start, material, nodes):
     return False, found
 
 
-def mates(engine, board, side, moves, nodes):
-    """Returns true if the engine finds a mate for `side` that is as short as claimed."""
-    limit = chess.engine.Limit(nodes=max(nodes * 10, MATE_NODES), mate=moves)
-    score = engine.analyse(board, limit)["score"].pov(side)
-    is_mate = score.is_mate() and score.mate() > 0
-    return is_mate and (score.mate() <= moves or moves > COUNTED_MATE), [str(score)]
+def mates(engine, board, uci, moves, nodes):
+    """Returns true if the engine finds a mate that is as short as claimed, with its own first move or
+    with `uci`, and the scores.
+    """
+    side = board.turn
+    after = board.copy()
+    after.push_uci(uci)
+    found = []
+    for position, left in ((board, moves), (after, moves - 1)):
+        if position.is_checkmate():
+            return True, found
+        limit = chess.engine.Limit(nodes=max(nodes * 10, MATE_NODES), mate=max(left, 1))
+        score = engine.analyse(position, limit)["score"].pov(side)
+        found.append(str(score))
+        is_mate = score.is_mate() and score.mate() > 0
+        if is_mate and (score.mate() <= left or moves > COUNTED_MATE):
+            return True, found
+    return False, found
 
 
 def chances(score):
@@ -121,12 +133,12 @@ def is_only(engine, board, uci, nodes):
 
 
 def claims(game):
-    """Yields each judged or praised move with the position before it."""
-    fen = game["start"]["fen"]
+    """Yields each judged or praised move with the position before it, and the moves that led there."""
+    board = chess.Board(game["start"]["fen"])
     for move in game["moves"]:
         if move["judgement"] or move["praise"]:
-            yield chess.Board(fen), move
-        fen = move["fen"]
+            yield board.copy(), move
+        board.push_uci(move["uci"])
 
 
 def check(engine, board, move, nodes):
@@ -154,13 +166,13 @@ def check(engine, board, move, nodes):
         where.push_uci(reason["moves"]["uci"][0])
         gains = list(rests(engine, where, side, start, nodes))
         yield "trade", any(abs(gain) <= 1 for gain in gains[-1:]), gains
-    elif kind.removeprefix("missed_") in DRAWS and not after.is_game_over():
+    elif kind.removeprefix("missed_") in DRAWS and not after.is_game_over(claim_draw=True):
         where = board if is_missed else after
         score = engine.analyse(where, chess.engine.Limit(nodes=nodes))["score"].pov(side)
         yield "draw", abs(score.score(mate_score=100000)) <= 50, [str(score)]
     elif reason["mate"]:
-        where, winner = (board, side) if is_missed else (after, not side)
-        yield "mate", *mates(engine, where, winner, reason["mate"], nodes)
+        where, first = board if is_missed else after, reason["moves"]["uci"][0]
+        yield "mate", *mates(engine, where, first, reason["mate"], nodes)
     elif reason["material"]:
         first = reason["moves"]["uci"][0]
         where, gained = (board, start) if is_missed else (after, -start)
@@ -168,7 +180,7 @@ def check(engine, board, move, nodes):
         yield name, *holds(engine, where, first, gained, reason["material"], nodes)
     better = reason["better"]
     if better and better["mate"]:
-        yield "mate", *mates(engine, board, side, better["mate"], nodes)
+        yield "mate", *mates(engine, board, better["uci"], better["mate"], nodes)
     elif better and better["material"]:
         yield "better", *holds(engine, board, better["uci"], start, better["material"], nodes)
 
