@@ -273,6 +273,11 @@ impl JudgedMove<'_> {
         let tactic = recapture.filter(|_| is_regained).or_else(|| tactics::find(line));
         let (motif, plies) =
             tactic.map_or((Motif::Force, 1), |Tactic { motif, plies }| (motif, plies));
+        let takes = matches!(motif, Motif::Hanging(_) | Motif::Recapture(_));
+        if takes && self.m.is_capture() && line.moves.first()?.to() == self.m.to() {
+            // The played move takes the same piece.
+            return None;
+        }
         let gain = cautious(line, gain, &motif)?;
         Some((Feat::Material { gain, motif, is_regained }, plies))
     }
@@ -302,13 +307,10 @@ impl JudgedMove<'_> {
         candidates(&outcome.best, PLAIN, |won| !won.is_pawns()).find_map(|(line, won)| {
             let agrees = outcome.on_best(self, probe)?.agrees(*won);
             let (feat, _) = self.winning(line, Gain::exactly(*won)).filter(|_| agrees)?;
-            let first = *line.moves.first()?;
-            let opinion = self.opinion(self.game, first, Effort::Independent, probe)?;
-            if !opinion.confirms(*won) {
-                return None;
-            }
             let is_known = !matches!(feat, Feat::Material { motif: Motif::Force, .. });
-            is_known.then_some(feat)
+            let first = *line.moves.first().filter(|_| is_known)?;
+            let opinion = self.opinion(self.game, first, Effort::Independent, probe)?;
+            opinion.confirms(*won).then_some(feat)
         })
     }
 }
@@ -373,4 +375,23 @@ fn candidates(
 /// Returns the first move of a line.
 fn first(line: &ScoredLine) -> Vec<Move> {
     line.pv.first().copied().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_that_the_move_takes_is_not_missed() {
+        let fen = "4k3/8/8/8/8/5b2/4B1P1/4K3 w - - 0 1";
+        let game = Game::from_fen(fen, false).unwrap();
+        let line = Line::parse(fen, "Bxf3 Ke7");
+        let none = ScoredLine::without_moves(0);
+        let is_named = |played: &str| {
+            let m = game.position().parse_move(played).unwrap();
+            let judged = JudgedMove { game: &game, m, before: &none, next: &game, after: &none };
+            judged.winning(&line, Gain::exactly(Material::one(Role::Bishop))).is_some()
+        };
+        assert!(is_named("Kd2") && !is_named("gxf3"));
+    }
 }
