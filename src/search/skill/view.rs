@@ -46,10 +46,9 @@ impl<'a, R: Rng> View<'a, R> {
         let mut position = game.position().clone();
         let mut last = game.last_moves()[0];
         let (mut seen, mut overlooked) = (0, 0);
-        let (mut sees, mut sees_first) = (true, true);
+        // The mates in one that are seen are played without a choice.
+        let (mut sees, mut sees_first) = (line.score != mate_in(1), true);
         for (ply, &m) in line.pv.iter().enumerate() {
-            // The mates in one that are seen are played without a choice.
-            sees = sees && line.score != mate_in(1);
             sees = sees && self.sees(m, difficulty(&position, m, ply, last));
             sees_first = sees_first && (sees || ply > 0);
             let part = if sees { &mut seen } else { &mut overlooked };

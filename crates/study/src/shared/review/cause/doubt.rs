@@ -53,14 +53,15 @@ impl JudgedMove<'_> {
         let feat = Feat::Material { gain, motif: Motif::Force, is_regained: false };
         let [reply, best] = [self.after, self.before].map(super::first);
         let mut is_won = |start: &Game, first: &[Move], lines: &[(Line, Material)], anyway: i32| {
-            let least = self.least_gain(start, *first.first()?, lines, anyway, probe)?;
-            self.explains(least).then_some(())
+            let first = first.first();
+            let least = first.and_then(|&m| self.least_gain(start, m, lines, anyway, probe));
+            least.is_some_and(|least| self.explains(least))
         };
-        if is_won(self.next, &reply, &outcome.reply, outcome.lost_anyway()).is_some() {
+        if is_won(self.next, &reply, &outcome.reply, outcome.lost_anyway()) {
             return Some(Fault::Allows { feat, shown: reply });
         }
-        is_won(self.game, &best, &outcome.best, outcome.won_anyway())?;
-        Some(Fault::Misses { feat, shown: best })
+        is_won(self.game, &best, &outcome.best, outcome.won_anyway())
+            .then_some(Fault::Misses { feat, shown: best })
     }
 
     /// Returns the smallest gain of all searches of a line, in pawns, beyond what is gained anyway.
@@ -74,12 +75,14 @@ impl JudgedMove<'_> {
         probe: &mut Probe<'_>,
     ) -> Option<i32> {
         let (_, known) = lines.last()?;
-        let mut least = Some(known.points() - anyway).filter(|&points| points >= 1)?;
+        let mut least = known.points() - anyway;
         for effort in [Effort::Long, Effort::Independent, Effort::Continued] {
-            let points = self.opinion(start, first, effort, probe)?.points()? - anyway;
-            least = least.min(Some(points).filter(|&points| points >= 1)?);
+            if least < 1 {
+                return None;
+            }
+            least = least.min(self.opinion(start, first, effort, probe)?.points()? - anyway);
         }
-        Some(least)
+        (least >= 1).then_some(least)
     }
 }
 

@@ -21,7 +21,7 @@ const NEAR: usize = 9;
 const EXCHANGE: usize = 4;
 /// Maximum number of searches that follow a line to a draw.
 const PROBES: usize = 3;
-/// Maximum score of an independent search of a drawn line, centipawns.
+/// Maximum score of further searches of a drawn line, centipawns.
 const DRAWN: i32 = 40;
 /// Centipawns of a clear advantage.
 const CLEAR: i32 = 100;
@@ -164,7 +164,7 @@ fn checks(line: &Line, first: usize) -> usize {
     (first..line.moves.len()).step_by(2).filter(|ply| line.positions[ply + 1].is_check()).count()
 }
 
-/// Returns how a line of score 0 ends in a draw, if an independent search finds no more in it.
+/// Returns how a line of score 0 ends in a draw, if further searches find no more in it.
 fn draw(start: &Game, line: &ScoredLine, probe: &mut Probe<'_>) -> Option<Draw> {
     let draw = followed_to_draw(start, line, probe)?;
     let efforts = [Effort::Independent, Effort::Continued];
