@@ -57,7 +57,8 @@ impl JudgedMove<'_> {
             let least = first.and_then(|&m| self.least_gain(start, m, lines, anyway, probe));
             least.is_some_and(|least| self.explains(least))
         };
-        if is_won(self.next, &reply, &outcome.reply, outcome.lost_anyway()) {
+        let is_given = outcome.reply.last().is_some_and(|(_, lost)| self.leads_without(*lost));
+        if !is_given && is_won(self.next, &reply, &outcome.reply, outcome.lost_anyway()) {
             return Some(Fault::Allows { feat, shown: reply });
         }
         is_won(self.game, &best, &outcome.best, outcome.won_anyway())

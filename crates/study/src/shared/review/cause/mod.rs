@@ -1,7 +1,9 @@
 //! Finds the reason for a judgement, from the best lines before and after the move.
 
 mod doubt;
+mod lost;
 mod mate;
+mod missed;
 mod opinion;
 mod quiet;
 mod threat;
@@ -10,31 +12,23 @@ mod trade;
 use std::cell::OnceCell;
 
 use brudno::{
-    chess::{Ending, Game, Opening, Position, score::moves_to_mate},
+    chess::{Ending, Game, Position, score::moves_to_mate},
     eval::wdl::centipawns,
     search::ScoredLine,
 };
-use doubt::{cautious, is_doubtful, is_whole_piece};
+use doubt::is_doubtful;
 use mate::mate_of;
 use opinion::Opinion;
 use shakmaty::{Move, Role};
 
 use super::{
-    material::{Gain, Material, points},
-    reason::{Draw, Fault, Feat, Motif, Reason, Unit},
+    material::{Material, points},
+    reason::{Draw, Fault, Feat, Reason},
     rest::{Effort, Line, Probe, settle},
-    tactics::{self, Tactic},
 };
 
 /// Minimum centipawn loss per pawn of material that is lost, not given.
 const LEAST_LOSS: i32 = 50;
-/// Centipawn loss per pawn of material, and of a single pawn, below which there is something in
-/// return, and minimum score of the player in this case.
-const PRICE: i32 = 110;
-const PRICE_OF_A_PAWN: i32 = 60;
-const PLAYABLE: i32 = -100;
-/// Score of a player who needs nothing in return, centipawns.
-const WON: i32 = 500;
 /// Maximum centipawn loss that a single pawn explains. It includes what the pawn protects.
 const WORTH_OF_A_PAWN: i32 = 550;
 
@@ -51,8 +45,6 @@ const PLAIN: usize = 4;
 const TOLERANCE: i32 = 1;
 /// Value of a minor piece, pawns.
 const MINOR: i32 = points(Role::Knight);
-/// Minimum score of a player who is said to win material, centipawns.
-const HOPELESS: i32 = -400;
 
 /// A judged move with the best lines before and after it.
 pub struct JudgedMove<'a> {
@@ -183,136 +175,6 @@ impl JudgedMove<'_> {
         let loss = self.loss();
         loss >= LEAST_LOSS * points && (points > 1 || loss <= WORTH_OF_A_PAWN)
     }
-
-    /// Returns true if the player has something for material of this many points.
-    fn is_compensated(&self, points: i32) -> bool {
-        let price = if points == 1 { PRICE_OF_A_PAWN } else { PRICE * points };
-        let is_book = Opening::of(self.next.position()).is_some();
-        let is_playable = -centipawns(self.after.score) >= PLAYABLE;
-        let was_won = centipawns(self.before.score) >= WON;
-        is_playable && !was_won && (is_book || self.loss() < price)
-    }
-
-    /// Explains the judgement by material that the opponent's best line wins.
-    fn lost(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Fault> {
-        let anyway = outcome.lost_anyway();
-        let fits = |lost: Material| {
-            let more = lost.points() - anyway;
-            let is_explained = more >= 1 && self.explains(more.max(lost.points().min(2)));
-            is_explained && !self.is_compensated(more)
-        };
-        let fault = |line: &Line, gain: Gain, tactic: Option<Tactic>| {
-            let (motif, plies) =
-                tactic.map_or((Motif::Force, 1), |Tactic { motif, plies }| (motif, plies));
-            let gain = cautious(line, gain, &motif)?;
-            let feat = Feat::Material { gain, motif, is_regained: false };
-            Some(Fault::Allows { feat, shown: line.moves[..plies].to_vec() })
-        };
-        let tactic = |line: &Line| self.in_between(line).or_else(|| tactics::find(line));
-        for (line, lost) in candidates(&outcome.reply, LONGEST_LOSS, fits) {
-            let is_proved = line.moves.len() <= PLAIN && is_whole_piece(line);
-            if is_proved || outcome.on_reply(self, probe)?.agrees(*lost) {
-                let fault = fault(line, Gain::exactly(*lost), tactic(line));
-                if fault.is_some() {
-                    return fault;
-                }
-            }
-        }
-        let (line, lost) = outcome.reply.last()?;
-        let least = outcome.on_reply(self, probe)?.least(*lost)?;
-        fault(line, Gain::at_least(least), tactic(line)).filter(|_| fits(least))
-    }
-
-    /// Returns the tactic if the opponent recaptures, but only after a check or another capture.
-    fn in_between(&self, line: &Line) -> Option<Tactic> {
-        let square = self.m.to();
-        let (&reply, &later) = (line.moves.first()?, line.moves.get(2)?);
-        let is_forcing = reply.is_capture() || line.positions[1].is_check();
-        let recaptures = |m: Move| m.is_capture() && m.to() == square;
-        let was_possible = tactics::takes_on(line.start(), square);
-        (self.m.is_capture() && !recaptures(reply) && recaptures(later) && is_forcing)
-            .then_some(Tactic { motif: Motif::InBetween, plies: 1 })
-            .filter(|_| was_possible)
-    }
-
-    /// Explains the judgement by material that the best line would have won.
-    fn missed(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Fault> {
-        let kept = outcome.won_anyway();
-        let fits = |won: Material| {
-            let more = won.points() - kept;
-            more >= 1 && self.explains(more)
-        };
-        let fault = |line: &Line, gain: Gain| {
-            let (feat, plies) = self.winning(line, gain)?;
-            Some(Fault::Misses { feat, shown: line.moves[..plies].to_vec() })
-        };
-        for (line, won) in candidates(&outcome.best, LONGEST_WIN, fits) {
-            if outcome.on_best(self, probe)?.agrees(*won) {
-                let fault = fault(line, Gain::exactly(*won));
-                if fault.is_some() {
-                    return fault;
-                }
-            }
-        }
-        let (line, won) = outcome.best.last()?;
-        let least = outcome.on_best(self, probe)?.least(*won)?;
-        fault(line, Gain::at_least(least)).filter(|_| fits(least))
-    }
-
-    /// Describes a win of material by the best line, and returns the plies to its key move. `None` if
-    /// it is too doubtful.
-    fn winning(&self, line: &Line, gain: Gain) -> Option<(Feat, usize)> {
-        let last = self.game.last_moves()[0];
-        let taken = last.and_then(|last| last.capture().zip(Some(last.to())));
-        let is_regained = taken.is_some_and(|(role, _)| points(role) >= gain.points());
-        let recapture = taken.and_then(|(_, square)| {
-            let takes = line.moves.first().is_some_and(|m| m.is_capture() && m.to() == square);
-            let role = self.position().board().role_at(square).filter(|_| takes)?;
-            Some(Tactic { motif: Motif::Recapture(Unit { role, square }), plies: 1 })
-        });
-        let tactic = recapture.filter(|_| is_regained).or_else(|| tactics::find(line));
-        let (motif, plies) =
-            tactic.map_or((Motif::Force, 1), |Tactic { motif, plies }| (motif, plies));
-        let takes = matches!(motif, Motif::Hanging(_) | Motif::Recapture(_));
-        if takes && self.m.is_capture() && line.moves.first()?.to() == self.m.to() {
-            // The played move takes the same piece.
-            return None;
-        }
-        let gain = cautious(line, gain, &motif)?;
-        Some((Feat::Material { gain, motif, is_regained }, plies))
-    }
-
-    /// Explains the judgement by material that is given for too little.
-    fn given(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Fault> {
-        let anyway = outcome.lost_anyway();
-        let fits = |given: Material| {
-            let more = given.points() - anyway;
-            more >= 1 && self.is_compensated(more)
-        };
-        candidates(&outcome.reply, PLAIN, fits).find_map(|(line, given)| {
-            let reply = *line.moves.first()?;
-            let agrees = outcome.on_reply(self, probe)?.agrees(*given);
-            agrees.then_some(Fault::Gives { given: *given, reply })
-        })
-    }
-
-    /// Returns what the best move achieves besides avoiding the fault.
-    fn merit(&self, outcome: &Outcome, probe: &mut Probe<'_>) -> Option<Feat> {
-        if let Some(moves @ 1..) = moves_to_mate(self.before.score) {
-            return Some(mate_of(self.position(), self.before, moves.unsigned_abs()));
-        }
-        if centipawns(self.before.score) < HOPELESS {
-            return None;
-        }
-        candidates(&outcome.best, PLAIN, |won| !won.is_pawns()).find_map(|(line, won)| {
-            let agrees = outcome.on_best(self, probe)?.agrees(*won);
-            let (feat, _) = self.winning(line, Gain::exactly(*won)).filter(|_| agrees)?;
-            let is_known = !matches!(feat, Feat::Material { motif: Motif::Force, .. });
-            let first = *line.moves.first().filter(|_| is_known)?;
-            let opinion = self.opinion(self.game, first, Effort::Independent, probe)?;
-            opinion.confirms(*won).then_some(feat)
-        })
-    }
 }
 
 impl Outcome {
@@ -375,23 +237,4 @@ fn candidates(
 /// Returns the first move of a line.
 fn first(line: &ScoredLine) -> Vec<Move> {
     line.pv.first().copied().into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_piece_that_the_move_takes_is_not_missed() {
-        let fen = "4k3/8/8/8/8/5b2/4B1P1/4K3 w - - 0 1";
-        let game = Game::from_fen(fen, false).unwrap();
-        let line = Line::parse(fen, "Bxf3 Ke7");
-        let none = ScoredLine::without_moves(0);
-        let is_named = |played: &str| {
-            let m = game.position().parse_move(played).unwrap();
-            let judged = JudgedMove { game: &game, m, before: &none, next: &game, after: &none };
-            judged.winning(&line, Gain::exactly(Material::one(Role::Bishop))).is_some()
-        };
-        assert!(is_named("Kd2") && !is_named("gxf3"));
-    }
 }
