@@ -69,6 +69,8 @@ fn converse() -> rustyline::Result<()> {
     let mut session = Session::start(output.clone())?;
     let mut typed = TypedLines::default();
     loop {
+        // At the next prompt, rustyline prefers keys to answers, and drops those before `quit`.
+        session.wait_for_stopped();
         if let Some(printer) = &printer {
             printer.settle();
         }

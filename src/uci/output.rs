@@ -115,13 +115,13 @@ impl Sink {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::mpsc;
 
     use super::*;
 
     /// Sends what is written.
-    struct Written(mpsc::Sender<Vec<u8>>);
+    pub struct Written(pub mpsc::Sender<Vec<u8>>);
 
     impl Write for Written {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

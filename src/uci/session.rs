@@ -52,6 +52,8 @@ pub struct Session {
     debug: bool,
     engine: Engine,
     background: Background,
+    /// Work was asked to stop, and may not have answered.
+    is_stopping: bool,
 }
 
 impl Session {
@@ -75,6 +77,7 @@ impl Session {
             debug: false,
             engine,
             background: Background::default(),
+            is_stopping: false,
         })
     }
 
@@ -167,9 +170,17 @@ impl Session {
 
     /// Stops searches and background work. Returns false if nothing was running, or all was asked
     /// to stop before.
-    pub fn interrupt(&self) -> bool {
-        let stopped = [self.engine.stop(), self.background.stop()];
-        stopped.contains(&true)
+    pub fn interrupt(&mut self) -> bool {
+        let stopped = [self.engine.stop(), self.background.stop()].contains(&true);
+        self.is_stopping |= stopped;
+        stopped
+    }
+
+    /// Waits for the answers of work that was asked to stop, if there is any.
+    pub fn wait_for_stopped(&mut self) {
+        if std::mem::take(&mut self.is_stopping) {
+            self.wait();
+        }
     }
 
     /// Stops everything, and waits for the best move of a running search.
@@ -352,5 +363,27 @@ impl Session {
             }
         })?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::uci::{UciPresentation, output::tests::Written};
+
+    #[test]
+    fn a_stopped_search_answers_before_the_wait_ends() {
+        let (sender, written) = mpsc::channel();
+        let mut session =
+            Session::start(Output::new(Written(sender), &UciPresentation)).expect("it starts");
+        let _ = session.line("go infinite").expect("it is valid");
+        // Nothing was stopped: no wait for an endless search.
+        session.wait_for_stopped();
+        assert!(session.interrupt());
+        session.wait_for_stopped();
+        let text = String::from_utf8(written.try_iter().flatten().collect()).unwrap();
+        assert!(text.contains("bestmove "), "{text}");
     }
 }
