@@ -67,6 +67,7 @@ pub(super) fn naturalness(game: &Game, m: Move) -> f64 {
     let goes_to = |files: &[File]| files.contains(&to.file());
     let [opponents, own] = game.last_moves();
     let is_sound_capture = m.is_capture() && see::see_ge(position, position.search_move(m), 0);
+    let hangs_there = !m.is_castle() && hangs(&child, to);
     let is_undo = own.is_some_and(|last| last.to() == from && from_square(last) == to) && is_quiet;
 
     let habits = [
@@ -77,11 +78,8 @@ pub(super) fn naturalness(game: &Game, m: Move) -> f64 {
         (child.is_check(), CHECK),
         (is_quiet && attacks(&child, to), ATTACK),
         (is_quiet && hangs(position, from), ESCAPE),
-        (!m.is_castle() && hangs(&child, to), HANGING),
-        (
-            role == Role::Queen && m.capture() != Some(Role::Queen) && hangs(&child, to),
-            HANGING_QUEEN,
-        ),
+        (hangs_there, HANGING),
+        (hangs_there && role == Role::Queen && m.capture() != Some(Role::Queen), HANGING_QUEEN),
         (role == Role::Pawn && us.relative_rank(to.rank()) >= Rank::Sixth, ADVANCED_PAWN),
         (is_quiet && us.relative_rank(to.rank()) < us.relative_rank(from.rank()), RETREAT),
         (is_undo, UNDO),
