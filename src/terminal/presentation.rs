@@ -22,7 +22,7 @@ pub struct TerminalPresentation;
 impl Presentation for TerminalPresentation {
     fn message(&self, text: &str) -> String {
         let style = TermStyle::of_stdout();
-        style.yellow(&style.wrap(text, "  "))
+        style.remark(&style.wrap(text, "  "))
     }
 
     fn position(&self, position: &Position, last_move: Option<Move>) -> String {

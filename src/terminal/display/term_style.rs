@@ -10,6 +10,12 @@ const USUAL_WIDTH: u16 = 80;
 /// Minimum width of formatted text, columns.
 const LEAST_WIDTH: u16 = 40;
 
+/// Colours of text, of the 256 of xterm: of remarks, and of positive and negative values. The names
+/// among the first 16 have other shades on each terminal, and yellow and green are pale on white.
+const ORANGE: u8 = 166;
+const GREEN: u8 = 28;
+const RED: u8 = 160;
+
 /// Capabilities of the device that shows a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TermStyle {
@@ -62,17 +68,17 @@ impl TermStyle {
         self.paint(&Style::new().dim(), text)
     }
 
-    /// Marks a remark (yellow).
-    pub fn yellow(self, text: &str) -> String {
-        self.paint(&Style::new().yellow(), text)
+    /// Marks a remark (orange).
+    pub fn remark(self, text: &str) -> String {
+        self.paint(&Style::new().color256(ORANGE), text)
     }
 
     /// Colours a value by its sign: green if positive, red if negative.
     pub fn colour_by_sign(self, value: i32, text: &str) -> String {
         match value {
             0 => text.to_owned(),
-            1.. => self.paint(&Style::new().green(), text),
-            _ => self.paint(&Style::new().red(), text),
+            1.. => self.paint(&Style::new().color256(GREEN), text),
+            _ => self.paint(&Style::new().color256(RED), text),
         }
     }
 
@@ -97,9 +103,31 @@ mod tests {
         let plain = TermStyle { width: Some(20), ..TermStyle::PLAIN };
         assert_eq!(plain.bold("a") + &plain.dim("b") + &plain.colour_by_sign(-3, "c"), "abc");
         let coloured = TermStyle { colour: true, ..plain };
-        assert_eq!(coloured.colour_by_sign(1, "+"), "\u{1b}[32m+\u{1b}[0m");
-        assert_eq!(coloured.colour_by_sign(-1, "-"), "\u{1b}[31m-\u{1b}[0m");
+        assert_eq!(coloured.colour_by_sign(1, "+"), "\u{1b}[38;5;28m+\u{1b}[0m");
+        assert_eq!(coloured.colour_by_sign(-1, "-"), "\u{1b}[38;5;160m-\u{1b}[0m");
         assert_eq!(coloured.colour_by_sign(0, "="), "=");
+    }
+
+    /// Returns the relative luminance of a colour of xterm's cube, from 0 to 1.
+    fn luminance(colour: u8) -> f64 {
+        let index =
+            colour.checked_sub(16).filter(|&index| index < 216).expect("a colour of the cube");
+        let channel = |step: u8| {
+            let value = if step == 0 { 0.0 } else { (f64::from(step) * 40.0 + 55.0) / 255.0 };
+            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        let [red, green, blue] = [index / 36, index / 6 % 6, index % 6].map(channel);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// The contrast that WCAG 2.1 demands of large text and of graphics is 3:1.
+    #[test]
+    fn colours_are_legible_on_black_and_on_white() {
+        for colour in [ORANGE, GREEN, RED] {
+            let on_black = (luminance(colour) + 0.05) / 0.05;
+            let on_white = 1.05 / (luminance(colour) + 0.05);
+            assert!(on_black.min(on_white) >= 3.0, "{colour}: {on_black:.1}, {on_white:.1}");
+        }
     }
 
     #[test]

@@ -76,7 +76,8 @@ pub fn bar([win, draw, _]: [u32; 3], width: usize, style: TermStyle) -> String {
     let (white, black) = (column(win), column(win + draw));
     let part = |from: usize, to: usize, block: &str| block.repeat(to - from);
     let [w, d, b] = if style.unicode { ["█", "▒", "░"] } else { ["#", "-", "."] };
-    style.paint(&Style::new().white().bright(), &part(0, white, w))
+    // Light grey: white would be lost on a white terminal.
+    style.paint(&Style::new().color256(250), &part(0, white, w))
         + &style.paint(&Style::new().color256(245), &part(white, black, d))
         + &style.paint(&Style::new().color256(240), &part(black, width, b))
 }

@@ -383,6 +383,6 @@ impl<W: Write> PlaySession<W> {
 
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
         let text = self.style.wrap(&printable(text), "  ");
-        Ok(writeln!(self.out, "{}", self.style.yellow(&text))?)
+        Ok(writeln!(self.out, "{}", self.style.remark(&text))?)
     }
 }

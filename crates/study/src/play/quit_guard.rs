@@ -56,7 +56,7 @@ impl QuitGuard {
         let game = state.game;
         let Some(question) = state.question(game, "Ctrl-C") else { return false };
         let style = TermStyle::of_stdout();
-        let question = style.yellow(&style.wrap(&question, "  "));
+        let question = style.remark(&style.wrap(&question, "  "));
         // Ctrl-C discards the unfinished line.
         let asked = stdio::print(format_args!("\n{question}"))
             .and_then(|()| show(state.prompt.as_deref().unwrap_or_default()));

@@ -281,7 +281,7 @@ impl<W: Write> PuzzleSession<W> {
 
     fn say(&mut self, text: &str) -> io::Result<()> {
         let text = self.style.wrap(&printable(text), "");
-        writeln!(self.out, "{}", self.style.yellow(&text))
+        writeln!(self.out, "{}", self.style.remark(&text))
     }
 }
 

@@ -48,7 +48,7 @@ pub fn figures(review: &Review, style: TermStyle) -> String {
     let mut text = String::new();
     if !review.is_complete() {
         let known = review.moves.iter().filter(|m| m.accuracy.is_some()).count();
-        text += &style.yellow(&format!("Stopped early: the last {known} of {plies} plies.\n"));
+        text += &style.remark(&format!("Stopped early: the last {known} of {plies} plies.\n"));
     }
     text += &style.dim("\n        accuracy  average loss  inaccuracies  mistakes  blunders\n");
     text += &row("White", &review.sides.white);
