@@ -1,9 +1,9 @@
 //! What the analysis says about moves, against a corpus of positions of people's games.
 //!
 //! Each line of `sentences.tsv` has a position, a move, what must be said, the material (pawns, from
-//! and to; "at least" may be less) and the pieces. `nothing` means that the move is not called a mistake, and `no claim` that
-//! neither material nor mate is named. `not` is followed by kinds that must not be said. Stockfish
-//! 15.1 confirmed the material and the mates.
+//! and to; "at least" may be less) and the pieces. `nothing` means that the move is not called a
+//! mistake, and `no claim` that neither material nor mate is named. `not` is followed by kinds that
+//! must not be said. Stockfish 15.1 confirmed the material and the mates.
 
 use std::fmt::Write as _;
 

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod cause;
+mod decided;
 pub mod engine_line;
 mod evaluate;
 mod examiner;
@@ -26,11 +27,7 @@ use rest::Probe;
 use shakmaty::{ByColor, Color, Move};
 
 use brudno::{
-    chess::{
-        Ending, Game, Opening, Position,
-        score::{Score, is_mate},
-    },
-    eval::wdl::centipawns,
+    chess::{Ending, Game, Opening, Position, score::Score},
     search::ScoredLine,
 };
 use brudno_notation::pgn::PgnGame;
@@ -39,9 +36,6 @@ use crate::shared::evaluation::Evaluation;
 
 /// Maximum number of turning points per game.
 const TURNING_POINTS: usize = 3;
-
-/// Minimum centipawn loss of a move that loses a piece for nothing, wherever the score stands.
-const LOSS_OF_A_PIECE: i32 = 150;
 
 /// A reviewed game.
 pub struct Review {
@@ -285,15 +279,14 @@ pub fn judged_move(
     let by_score = judge(score_before, score_after).filter(|_| !is_best);
     let is_book = Opening::of(next.position()).is_some();
     let by_score = by_score.filter(|&judgement| !is_book || judgement >= Judgement::Mistake);
+    let judged = JudgedMove { game, m, before, next, after };
     let may_lose_a_piece = !is_best
-        && !is_mate(score_before)
-        && !is_mate(score_after)
         && by_score < Some(Judgement::Mistake)
-        && centipawns(score_before) - centipawns(score_after) >= LOSS_OF_A_PIECE;
+        && decided::may_cost_a_piece(score_before, score_after)
+        && judged.reply_takes_a_piece();
     if by_score.is_none() && !may_lose_a_piece {
         return unjudged;
     }
-    let judged = JudgedMove { game, m, before, next, after };
     let is_mistake = by_score >= Some(Judgement::Mistake);
     let proved = (is_mistake || may_lose_a_piece).then(|| judged.reason(probe));
     let proved = proved.filter(|reason| is_mistake || reason.loses_a_piece());

@@ -286,10 +286,13 @@ impl Reason {
 const PIECE: i32 = 3;
 
 impl Reason {
-    /// Returns true if the opponent wins a piece or more.
+    /// Returns true if the opponent wins a piece or more, other than by a promotion.
     pub fn loses_a_piece(&self) -> bool {
-        let Some(Fault::Allows { feat, .. }) = &self.fault else { return false };
-        matches!(feat, Feat::Material { gain, .. } if gain.points() >= PIECE)
+        let Some(Fault::Allows { feat: Feat::Material { gain, motif, .. }, .. }) = &self.fault
+        else {
+            return false;
+        };
+        gain.points() >= PIECE && !matches!(motif, Motif::Promotion { .. })
     }
 }
 

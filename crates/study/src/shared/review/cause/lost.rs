@@ -1,10 +1,13 @@
 //! Material that a move loses, or gives.
 
-use brudno::{chess::Opening, eval::wdl::centipawns};
+use brudno::{
+    chess::{Opening, Position},
+    eval::wdl::centipawns,
+};
 use shakmaty::Move;
 
 use super::{
-    JudgedMove, LONGEST_LOSS, Outcome, PLAIN, candidates,
+    JudgedMove, LONGEST_LOSS, MINOR, Outcome, PLAIN, candidates,
     doubt::{cautious, is_whole_piece},
 };
 use crate::shared::review::{
@@ -25,6 +28,13 @@ const LEAD: i32 = 50;
 const WON: i32 = 500;
 
 impl JudgedMove<'_> {
+    /// Returns true if the opponent has a piece more somewhere in the best line after the move.
+    pub fn reply_takes_a_piece(&self) -> bool {
+        let line = Line::new(self.next.position(), &self.after.pv);
+        let gained = |to: &Position| Material::gained(self.position(), to, line.side()).points();
+        line.positions.iter().any(|to| gained(to) >= MINOR)
+    }
+
     /// Returns true if the player has something for material of this many points.
     fn is_compensated(&self, points: i32) -> bool {
         let price = if points == 1 { PRICE_OF_A_PAWN } else { PRICE * points };

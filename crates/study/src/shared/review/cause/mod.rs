@@ -22,6 +22,7 @@ use opinion::Opinion;
 use shakmaty::{Move, Role};
 
 use super::{
+    decided::is_decided,
     material::{Material, points},
     reason::{Draw, Fault, Feat, Reason},
     rest::{Effort, Line, Probe, settle},
@@ -170,10 +171,13 @@ impl JudgedMove<'_> {
         }
     }
 
-    /// Returns true if the score changes by what material of this many points is worth.
+    /// Returns true if the score changes by what material of this many points is worth. In decided
+    /// games, it need not.
     fn explains(&self, points: i32) -> bool {
         let loss = self.loss();
-        loss >= LEAST_LOSS * points && (points > 1 || loss <= WORTH_OF_A_PAWN)
+        let suffices = loss >= LEAST_LOSS * points
+            || points >= MINOR && is_decided(self.before.score, -self.after.score);
+        suffices && (points > 1 || loss <= WORTH_OF_A_PAWN)
     }
 }
 
