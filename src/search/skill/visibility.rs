@@ -36,7 +36,7 @@ const DEPTH: f64 = 0.08;
 /// Factors of the sum, by the piece that is captured; 1 for a minor piece.
 const PAWN: f64 = 1.4;
 const ROOK: f64 = 0.6;
-const QUEEN: f64 = 0.18;
+const QUEEN: f64 = 0.14;
 /// Factor of a move along a line that the move before has opened.
 const UNCOVERED: f64 = 1.7;
 
