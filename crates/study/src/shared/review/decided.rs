@@ -9,7 +9,7 @@ use brudno::{
 const DECIDED: i32 = 600;
 /// Minimum centipawn loss of a move that loses a piece for nothing, and in decided games. A network
 /// counts a piece less there.
-const LOSS_OF_A_PIECE: i32 = 150;
+const LOSS_OF_A_PIECE: i32 = 100;
 const LOSS_IN_DECIDED_GAMES: i32 = 30;
 /// Minimum number of moves by which a mate comes later if a piece is lost.
 const LATER_MATE: i32 = 4;
@@ -48,12 +48,12 @@ mod tests {
     fn a_piece_may_be_lost_wherever_the_score_stands() {
         let mate = |moves: usize| mate_in(2 * moves - 1);
         for (before, after, expected) in [
-            (score_of(20), score_of(-130), true),
-            (score_of(20), score_of(-120), false),
+            (score_of(-230), score_of(-330), true),
+            (score_of(-230), score_of(-320), false),
             (score_of(980), score_of(890), true),
             (score_of(-720), score_of(-840), true),
             (score_of(980), score_of(955), false),
-            (score_of(700), score_of(590), false),
+            (score_of(650), score_of(560), false),
             (mate(4), mate(15), true),
             (mate(4), mate(6), false),
             (mate(4), score_of(800), true),
