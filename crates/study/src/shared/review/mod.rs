@@ -288,8 +288,11 @@ pub fn judged_move(
         return unjudged;
     }
     let is_mistake = by_score >= Some(Judgement::Mistake);
-    let proved = (is_mistake || may_lose_a_piece).then(|| judged.reason(probe));
-    let proved = proved.filter(|reason| is_mistake || reason.loses_a_piece());
+    let proved = match is_mistake {
+        true => Some(judged.reason(probe)),
+        false if may_lose_a_piece => judged.loss_of_a_piece(probe),
+        false => None,
+    };
     let least = proved.is_some().then_some(Judgement::Mistake);
     let Some(judgement) = by_score.max(least) else {
         return unjudged;

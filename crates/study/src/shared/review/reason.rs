@@ -285,11 +285,10 @@ impl Reason {
 /// Minimum value of a piece, pawns.
 const PIECE: i32 = 3;
 
-impl Reason {
+impl Fault {
     /// Returns true if the opponent wins a piece or more, other than by a promotion.
     pub fn loses_a_piece(&self) -> bool {
-        let Some(Fault::Allows { feat: Feat::Material { gain, motif, .. }, .. }) = &self.fault
-        else {
+        let Fault::Allows { feat: Feat::Material { gain, motif, .. }, .. } = self else {
             return false;
         };
         gain.points() >= PIECE && !matches!(motif, Motif::Promotion { .. })

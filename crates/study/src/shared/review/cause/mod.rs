@@ -85,10 +85,27 @@ impl JudgedMove<'_> {
     pub fn reason(&self, probe: &mut Probe<'_>) -> Reason {
         let outcome = self.outcome(probe);
         let fault = self.fault(&outcome, probe);
+        self.with_better(fault, &outcome, probe)
+    }
+
+    /// Finds the reason if it is the loss of a piece.
+    pub fn loss_of_a_piece(&self, probe: &mut Probe<'_>) -> Option<Reason> {
+        let outcome = self.outcome(probe);
+        let fault = self.lost(&outcome, probe).filter(Fault::loses_a_piece)?;
+        self.is_confirmed(&fault, probe).then(|| self.with_better(Some(fault), &outcome, probe))
+    }
+
+    /// Adds what was better than the move.
+    fn with_better(
+        &self,
+        fault: Option<Fault>,
+        outcome: &Outcome,
+        probe: &mut Probe<'_>,
+    ) -> Reason {
         let best = self.before.pv.first().copied();
         let mut merit = || match &fault {
             Some(Fault::Misses { .. }) => None,
-            _ => self.merit(&outcome, probe),
+            _ => self.merit(outcome, probe),
         };
         let better = best.map(|best| (best, merit()));
         Reason { fault, better, scores: [self.before.score, -self.after.score] }
