@@ -1,4 +1,4 @@
-//! Decided games. The scale of winning chances hardly shows mistakes in them, so material counts.
+//! Finds moves that may have lost a piece. In decided games, the winning chances hardly show them.
 
 use brudno::{
     chess::score::{Score, moves_to_mate},

@@ -12,7 +12,9 @@ use brudno::{
 use shakmaty::{ByColor, Move};
 
 use super::{
-    Review, judged_move,
+    Review,
+    cause::LEAD,
+    judged_move,
     material::points,
     rest::{Effort, Line},
     tactics::exchange,
@@ -34,8 +36,6 @@ const STABLE: i32 = 30;
 const BUDGET: u64 = 8;
 /// Minimum centipawn loss per pawn of material that is given without doubt.
 const CERTAIN: i32 = 90;
-/// Minimum score of a player who may have given material on purpose, centipawns.
-const LEAD: i32 = 50;
 
 /// Searches for the judgements of a game.
 pub struct Examiner<'a> {

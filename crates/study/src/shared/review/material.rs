@@ -18,6 +18,9 @@ pub const fn points(role: Role) -> i32 {
     }
 }
 
+/// Value of a minor piece, pawns.
+pub const MINOR: i32 = points(Role::Knight);
+
 /// Material of a side minus that of its opponent, or a change of it: pawns, knights, bishops,
 /// rooks and queens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

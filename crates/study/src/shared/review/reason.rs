@@ -6,7 +6,7 @@ use brudno::chess::score::Score;
 use serde::{Serialize, Serializer};
 use shakmaty::{Move, Role, Square};
 
-use super::material::{Gain, Material};
+use super::material::{Gain, MINOR, Material};
 
 /// A piece on its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -282,16 +282,13 @@ impl Reason {
     }
 }
 
-/// Minimum value of a piece, pawns.
-const PIECE: i32 = 3;
-
 impl Fault {
     /// Returns true if the opponent wins a piece or more, other than by a promotion.
     pub fn loses_a_piece(&self) -> bool {
         let Fault::Allows { feat: Feat::Material { gain, motif, .. }, .. } = self else {
             return false;
         };
-        gain.points() >= PIECE && !matches!(motif, Motif::Promotion { .. })
+        gain.points() >= MINOR && !matches!(motif, Motif::Promotion(_))
     }
 }
 

@@ -3,9 +3,9 @@
 use brudno::chess::{Game, Position};
 use shakmaty::{Move, Role};
 
-use super::{JudgedMove, MINOR, Outcome};
+use super::{JudgedMove, Outcome};
 use crate::shared::review::{
-    material::{Gain, Material, points},
+    material::{Gain, MINOR, Material, points},
     reason::{Fault, Feat, Motif},
     rest::{Effort, Line, Probe},
 };

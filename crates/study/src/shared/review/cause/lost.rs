@@ -7,11 +7,11 @@ use brudno::{
 use shakmaty::Move;
 
 use super::{
-    JudgedMove, LONGEST_LOSS, MINOR, Outcome, PLAIN, candidates,
+    JudgedMove, LONGEST_LOSS, Outcome, PLAIN, candidates,
     doubt::{cautious, is_whole_piece},
 };
 use crate::shared::review::{
-    material::{Gain, Material},
+    material::{Gain, MINOR, Material},
     reason::{Fault, Feat, Motif},
     rest::{Line, Probe},
     tactics::{self, Tactic},
@@ -22,8 +22,8 @@ use crate::shared::review::{
 const PRICE: i32 = 110;
 const PRICE_OF_A_PAWN: i32 = 60;
 const PLAYABLE: i32 = -100;
-/// Score from which a player leads, centipawns.
-const LEAD: i32 = 50;
+/// Minimum score of a player who may have given material on purpose, centipawns.
+pub const LEAD: i32 = 50;
 /// Score of a player who needs nothing in return, centipawns.
 const WON: i32 = 500;
 
@@ -60,8 +60,7 @@ impl JudgedMove<'_> {
             is_explained && !self.is_compensated(more) && !self.leads_without(lost)
         };
         let fault = |line: &Line, gain: Gain, tactic: Option<Tactic>| {
-            let (motif, plies) =
-                tactic.map_or((Motif::Force, 1), |Tactic { motif, plies }| (motif, plies));
+            let Tactic { motif, plies } = tactic.unwrap_or(Tactic::FORCE);
             let gain = cautious(line, gain, &motif)?;
             let feat = Feat::Material { gain, motif, is_regained: false };
             Some(Fault::Allows { feat, shown: line.moves[..plies].to_vec() })

@@ -50,8 +50,7 @@ impl JudgedMove<'_> {
             Some(Tactic { motif: Motif::Recapture(Unit { role, square }), plies: 1 })
         });
         let tactic = recapture.filter(|_| is_regained).or_else(|| tactics::find(line));
-        let (motif, plies) =
-            tactic.map_or((Motif::Force, 1), |Tactic { motif, plies }| (motif, plies));
+        let Tactic { motif, plies } = tactic.unwrap_or(Tactic::FORCE);
         let takes = matches!(motif, Motif::Hanging(_) | Motif::Recapture(_));
         if takes && self.m.is_capture() && line.moves.first()?.to() == self.m.to() {
             // The played move takes the same piece.

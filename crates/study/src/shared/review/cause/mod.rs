@@ -17,13 +17,14 @@ use brudno::{
     search::ScoredLine,
 };
 use doubt::is_doubtful;
+pub use lost::LEAD;
 use mate::mate_of;
 use opinion::Opinion;
-use shakmaty::{Move, Role};
+use shakmaty::Move;
 
 use super::{
     decided::is_decided,
-    material::{Material, points},
+    material::{MINOR, Material},
     reason::{Draw, Fault, Feat, Reason},
     rest::{Effort, Line, Probe, settle},
 };
@@ -44,8 +45,6 @@ const SOON: usize = 6;
 const PLAIN: usize = 4;
 /// Largest difference between material that counts as equal, pawns.
 const TOLERANCE: i32 = 1;
-/// Value of a minor piece, pawns.
-const MINOR: i32 = points(Role::Knight);
 
 /// A judged move with the best lines before and after it.
 pub struct JudgedMove<'a> {

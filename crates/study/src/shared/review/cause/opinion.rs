@@ -3,9 +3,9 @@
 use brudno::chess::{Game, score::moves_to_mate};
 use shakmaty::Move;
 
-use super::{JudgedMove, LONGEST_LOSS, MINOR, TOLERANCE};
+use super::{JudgedMove, LONGEST_LOSS, TOLERANCE};
 use crate::shared::review::{
-    material::Material,
+    material::{MINOR, Material},
     rest::{Effort, Line, Probe, settle},
 };
 

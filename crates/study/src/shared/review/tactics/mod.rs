@@ -31,6 +31,11 @@ pub struct Tactic {
     pub plies: usize,
 }
 
+impl Tactic {
+    /// Material is won by force, with the first move of a line.
+    pub const FORCE: Tactic = Tactic { motif: Motif::Force, plies: 1 };
+}
+
 /// Returns the tactic by which the side that begins a line wins material. The line has come to
 /// rest. `None` if this side gains nothing, or in another way.
 pub fn find(line: &Line) -> Option<Tactic> {
