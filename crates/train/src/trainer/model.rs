@@ -56,12 +56,13 @@ impl Model {
 
     /// Returns the approximate memory of a training without its samples, bytes.
     pub fn memory(batch: usize, averaged: bool, rounded: bool) -> u64 {
-        // A parameter has a weight, a gradient and two moments, and possibly an average and an exact
-        // weight.
+        // A parameter has a weight, a gradient and two moments, and possibly an average, an exact
+        // weight and an integer.
         let values = 4 + usize::from(averaged) + usize::from(rounded);
         let weights = values * size_of::<f32>() * L1 * (INPUTS + NARROW_FEATURES);
+        let integers = usize::from(rounded) * L1 * (2 * INPUTS + NARROW_FEATURES);
         let sample = TILES * (2 * size_of::<Kept>() + size_of::<L2Sums>());
-        (weights + batch * sample) as u64
+        (weights + integers + batch * sample) as u64
     }
 
     /// Rounds the weights as [`Model::quantise`] does from now on.

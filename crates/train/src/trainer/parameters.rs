@@ -14,8 +14,9 @@ pub const GROUP: usize = 4;
 /// Decay rates of the moments.
 const BETA: (f32, f32) = (0.9, 0.999);
 const EPSILON: f32 = 1e-8;
-/// Adding it to a small number leaves no bits for the fraction, which rounds the number.
-const ROUNDS: f32 = (3 << 22) as f32;
+/// Adding it to a small number leaves no bits for the fraction, which rounds the number. The sum's
+/// lowest bits are the integer.
+pub const ROUNDS: f32 = (3 << 22) as f32;
 
 /// One value per neuron of a tile.
 #[derive(Clone, Copy, Default, Zeroable, Pod, Serialize, Deserialize)]
@@ -249,6 +250,11 @@ impl Parameters {
     pub fn start_rounding<S: Simd>(&mut self, simd: S, unit: f32) {
         (self.exact, self.unit) = (self.values.clone(), unit);
         self.values.iter_mut().for_each(|row| *row = row.rounded(simd, unit));
+    }
+
+    /// Returns true if the values are rounded.
+    pub const fn is_rounded(&self) -> bool {
+        !self.exact.is_empty()
     }
 
     /// Returns parameters with the average values, without moments and gradients.

@@ -2,6 +2,7 @@
 //! The threads exchange only the sums of L2, so a tile's weights stay in the cache of one core.
 
 mod passes;
+mod rounded;
 #[cfg(test)]
 mod tests;
 
@@ -18,7 +19,10 @@ use pulp::Arch;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use self::passes::{Backward, Forward, StartRounding, Update};
+use self::{
+    passes::{Backward, Forward, StartRounding, Update},
+    rounded::RoundedInputs,
+};
 use crate::trainer::{
     batch::Part,
     parameters::{Factorised, Parameters, Row, Step, TILE},
@@ -78,6 +82,9 @@ pub struct Tile {
     /// L2 weights by output bucket, side, neuron of L2 and pair.
     #[serde(skip)]
     l2_by_neuron: Vec<[[f32; TILE_PAIRS]; L2]>,
+    /// The inputs and biases as integers, if they are rounded.
+    #[serde(skip)]
+    rounded: Option<RoundedInputs>,
 }
 
 /// Returns the L2 weights of an output bucket and side, by pair and neuron of L2.
@@ -97,8 +104,8 @@ impl Tile {
         // All output buckets start with the same weights.
         let l2 = Parameters::new(2 * L2_ROWS, || random.random_range(-L2_WEIGHTS..L2_WEIGHTS))
             .repeated(OUTPUT_BUCKETS);
-        let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new() };
-        tile.transpose_l2();
+        let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new(), rounded: None };
+        tile.derive();
         tile
     }
 
@@ -130,8 +137,8 @@ impl Tile {
         let mut biases = Parameters::new(1, || 0.0);
         biases.values[0] = tile_row(&network.feature_biases, &pairs);
         let inputs = Factorised::of(KING_BUCKETS, PIECE_SQUARES, rows);
-        let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new() };
-        tile.transpose_l2();
+        let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new(), rounded: None };
+        tile.derive();
         tile
     }
 
@@ -140,7 +147,7 @@ impl Tile {
         self.inputs.own.restore();
         self.biases.restore();
         self.l2.restore();
-        self.transpose_l2();
+        self.derive();
     }
 
     /// Rounds the weights as the engine does from now on.
@@ -159,9 +166,21 @@ impl Tile {
     pub fn averaged(&self) -> Tile {
         let Tile { inputs, biases, l2, .. } = self;
         let (inputs, biases, l2) = (inputs.averaged(), biases.averaged(), l2.averaged());
-        let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new() };
-        tile.transpose_l2();
+        let mut tile = Tile { inputs, biases, l2, l2_by_neuron: Vec::new(), rounded: None };
+        tile.derive();
         tile
+    }
+
+    /// Updates the copies of weights in other forms.
+    #[inline(always)]
+    fn derive(&mut self) {
+        self.transpose_l2();
+        if self.inputs.own.is_rounded() {
+            let weights = &self.inputs.own.values;
+            let zeros = || RoundedInputs::zeros(weights.len());
+            let rounded = self.rounded.get_or_insert_with(zeros);
+            rounded.copy_from(weights, &self.biases.values[0]);
+        }
     }
 
     /// Updates `l2_by_neuron`.

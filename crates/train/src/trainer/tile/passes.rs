@@ -5,11 +5,11 @@ use pulp::{Simd, WithSimd};
 
 use super::{
     INPUT_RANGE, KEPT_UNIT, Kept, L2_RANGE, L2_ROWS, L2Sums, NARROW_RANGE, TILE_PAIRS, Tile,
-    l2_weights,
+    l2_weights, rounded,
 };
 use crate::trainer::{
     batch::{Accumulator, Part},
-    parameters::{GROUP, Parameters, Row, Step, add_scaled},
+    parameters::{GROUP, Parameters, Row, Step, TILE, add_scaled},
 };
 
 /// Computes an accumulator, which is `start` plus the added rows minus the removed rows.
@@ -57,16 +57,30 @@ impl WithSimd for Forward<'_> {
         const CHAINS: usize = 4;
         let Forward { tile, part, king_bucket, kept, sums } = self;
         let mut head = Row::ZERO;
+        let mut rounded_head = [0; TILE];
         for (accumulator, kept) in part.accumulators(king_bucket).iter().zip(kept) {
-            let start = if accumulator.whole { tile.biases() } else { &head };
             let inputs = part.inputs(accumulator);
-            let mut row = accumulate(simd, start, tile.input_weights(), inputs);
-            if accumulator.whole {
-                head = row;
-            }
-            for neuron in row.0.as_flattened_mut() {
-                *neuron = neuron.clamp(0.0, 1.0);
-            }
+            let row = match &tile.rounded {
+                Some(weights) => {
+                    let start = if accumulator.whole { &weights.biases } else { &rounded_head };
+                    let units = weights.accumulate(start, inputs);
+                    if accumulator.whole {
+                        rounded_head = units;
+                    }
+                    rounded::clip(&units)
+                }
+                None => {
+                    let start = if accumulator.whole { tile.biases() } else { &head };
+                    let mut row = accumulate(simd, start, tile.input_weights(), inputs);
+                    if accumulator.whole {
+                        head = row;
+                    }
+                    for neuron in row.0.as_flattened_mut() {
+                        *neuron = neuron.clamp(0.0, 1.0);
+                    }
+                    row
+                }
+            };
             *kept = Kept::new(&row);
             let (first, second) = row.0.as_flattened().split_at(TILE_PAIRS);
             let weights = l2_weights(&tile.l2.values, accumulator.output_bucket, accumulator.side);
@@ -101,7 +115,7 @@ impl WithSimd for Backward<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Backward { tile, part, king_bucket, kept, slopes } = self;
-        let Tile { inputs, biases, l2, l2_by_neuron } = tile;
+        let Tile { inputs, biases, l2, l2_by_neuron, .. } = tile;
         let gradients = &mut inputs.own.gradients;
         let mut bias_gradient = biases.gradients[0];
         let mut accumulators = part.accumulators(king_bucket).iter().zip(kept).peekable();
@@ -180,7 +194,7 @@ impl WithSimd for Update<'_> {
         tile.inputs.update(simd, step, INPUT_RANGE, NARROW_RANGE);
         tile.biases.update(simd, step, INPUT_RANGE);
         tile.l2.update(simd, step, L2_RANGE);
-        tile.transpose_l2();
+        tile.derive();
     }
 }
 
@@ -197,6 +211,6 @@ impl WithSimd for StartRounding<'_> {
         inputs.own.start_rounding(simd, QA as f32);
         biases.start_rounding(simd, QA as f32);
         l2.start_rounding(simd, QB as f32);
-        self.tile.transpose_l2();
+        self.tile.derive();
     }
 }

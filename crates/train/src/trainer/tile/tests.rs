@@ -72,12 +72,35 @@ fn tile(seed: u64) -> Tile {
 
 #[test]
 fn the_sums_are_those_of_the_definition() {
-    let tile = tile(1);
+    let (exact, mut rounded) = (tile(1), tile(1));
+    rounded.start_rounding();
     let part = part();
-    for (sums, reference) in forward(&tile, &part).1.iter().zip(reference(&tile, &part)) {
-        for (sum, reference) in sums.iter().zip(reference) {
-            assert!((f64::from(*sum) - reference).abs() < 1e-5, "{sum} {reference}");
+    for tile in [&exact, &rounded] {
+        for (sums, reference) in forward(tile, &part).1.iter().zip(reference(tile, &part)) {
+            for (sum, reference) in sums.iter().zip(reference) {
+                assert!((f64::from(*sum) - reference).abs() < 1e-5, "{sum} {reference}");
+            }
         }
+    }
+    assert_ne!(forward(&exact, &part).1, forward(&rounded, &part).1);
+}
+
+#[test]
+fn a_step_moves_the_rounded_weights() {
+    let (mut tile, part) = (tile(4), part());
+    tile.start_rounding();
+    let slopes = vec![[1.0; L2]; part.targets().len()];
+    let (kept, before) = forward(&tile, &part);
+    for (bucket, kept) in kept.iter().enumerate() {
+        tile.backward(&part, bucket, kept, &slopes);
+    }
+    tile.step(Step { number: 1, learning_rate: 0.01, weight_decay: 0.0, average: 0.0 });
+    let after = forward(&tile, &part).1;
+    let total = |sums: &[L2Sums]| sums.as_flattened().iter().sum::<f32>();
+    assert!(total(&after) < total(&before), "{} {}", total(&before), total(&after));
+    for (sum, reference) in after.as_flattened().iter().zip(reference(&tile, &part).as_flattened())
+    {
+        assert!((f64::from(*sum) - reference).abs() < 1e-5, "{sum} {reference}");
     }
 }
 
