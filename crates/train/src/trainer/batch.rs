@@ -3,7 +3,8 @@
 //! The positions of a family, which are a position and those derived from it, share most features.
 //! As in the engine, the accumulator of a derived position is that of its parent with a few rows
 //! added and removed. In the backward pass, the gradients of a family are summed before they are
-//! added to the shared rows.
+//! added to the shared rows. That pass goes through the features, each with the accumulators that
+//! use it, so the gradients of a feature stay in registers.
 
 use std::ops::Range;
 
@@ -14,6 +15,7 @@ use brudno::eval::nnue::{
 };
 use shakmaty::{Board, Color};
 
+use super::feature_users::FeatureUsers;
 use crate::data::PackedPosition;
 
 /// Samples per part. A family at the border of two parts is split.
@@ -76,6 +78,7 @@ pub struct Part {
     /// Accumulators by king bucket. Those of a family and perspective are adjacent.
     accumulators: [Vec<Accumulator>; KING_BUCKETS],
     inputs: Vec<u16>,
+    users: FeatureUsers,
     output_buckets: Vec<u8>,
     targets: Vec<f32>,
 }
@@ -95,6 +98,8 @@ impl Part {
             rest = others;
         }
         self.targets.extend(samples.iter().map(|sample| target.of(sample)));
+        let accumulators = self.accumulators.iter().flatten();
+        self.users.sort(accumulators.map(|accumulator| inputs(&self.inputs, accumulator)));
     }
 
     fn add_family(&mut self, family: &[PackedPosition]) {
@@ -157,13 +162,30 @@ impl Part {
         &self.accumulators[king_bucket]
     }
 
+    /// Returns the number of the first accumulator of a king bucket. The accumulators are numbered
+    /// bucket by bucket.
+    pub fn first(&self, king_bucket: usize) -> usize {
+        self.accumulators[..king_bucket].iter().map(Vec::len).sum()
+    }
+
+    /// Returns the accumulators that use each feature, by their numbers.
+    pub const fn users(&self) -> &FeatureUsers {
+        &self.users
+    }
+
     /// Returns the features that an accumulator adds and removes. Piece-square features come first.
     /// The features from [`INPUTS`] on are narrow: threats and pawn pairs.
     #[inline(always)]
     pub fn inputs(&self, accumulator: &Accumulator) -> [&[u16]; 2] {
-        let inputs = |range: &Range<u32>| &self.inputs[range.start as usize..range.end as usize];
-        [inputs(&accumulator.added), inputs(&accumulator.removed)]
+        inputs(&self.inputs, accumulator)
     }
+}
+
+/// Returns the features that an accumulator adds and removes, from those of its part.
+#[inline(always)]
+fn inputs<'a>(all: &'a [u16], accumulator: &Accumulator) -> [&'a [u16]; 2] {
+    let Accumulator { added, removed, .. } = accumulator;
+    [added, removed].map(|range| &all[range.start as usize..range.end as usize])
 }
 
 /// A position, with the data from which its features are computed.

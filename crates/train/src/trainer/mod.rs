@@ -2,6 +2,7 @@
 
 mod batch;
 mod curve;
+mod feature_users;
 mod measure;
 mod model;
 mod output_layers;

@@ -5,9 +5,8 @@ use bytemuck::{Pod, Zeroable};
 use pulp::Simd;
 use serde::{Deserialize, Serialize};
 
-/// Neurons per tile. The weights and gradients of a king bucket, with 200 KB each, fit into the
-/// second-level cache, but those of the threats do not. Tiles of 32 neurons, whose threats fit, are
-/// slower.
+/// Neurons per tile. The weights of a king bucket, 200 KB, fit into the second-level cache, but those
+/// of the threats do not. Tiles of 32 neurons, whose threats fit, are slower.
 pub const TILE: usize = 64;
 /// Number of vectors that are processed together, which makes their additions independent.
 pub const GROUP: usize = 4;
@@ -52,16 +51,6 @@ impl Row {
         for (group, other) in self.groups_mut::<S>().iter_mut().zip(other.groups::<S>()) {
             for index in 0..GROUP {
                 group[index] = simd.add_f32s(group[index], other[index]);
-            }
-        }
-    }
-
-    /// Subtracts another row.
-    #[inline(always)]
-    pub fn subtract<S: Simd>(&mut self, simd: S, other: &Row) {
-        for (group, other) in self.groups_mut::<S>().iter_mut().zip(other.groups::<S>()) {
-            for index in 0..GROUP {
-                group[index] = simd.sub_f32s(group[index], other[index]);
             }
         }
     }

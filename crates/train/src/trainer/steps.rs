@@ -16,14 +16,14 @@ use super::{
     batch::{PART, Part, Target},
     model::{Model, TILES, add_sums},
     output_layers::{OutputGradients, OutputLayers},
-    parameters::Step,
+    parameters::{Row, Step},
     source::Source,
     tile::{Kept, L2Sums, Tile},
 };
 use crate::trainer::TrainError;
 
-/// Number of parts that are processed together by king bucket. It is large enough to reuse a
-/// bucket's weights, and small enough for the second-level cache.
+/// Number of parts that the forward pass processes together by king bucket. It is large enough to
+/// reuse a bucket's weights, and small enough for the second-level cache.
 const PARTS_TOGETHER: usize = 8;
 
 /// Number of steps between updates of the running average. An update reads and writes all weights.
@@ -82,6 +82,7 @@ pub fn learn(
                 shared: &shared,
                 first,
                 kept: vec![vec![Kept::ZERO; 2 * plan.batch]; own.len()],
+                changes: vec![Row::ZERO; 2 * PART],
                 tiles: own,
                 own_parts: shared.share(thread, threads),
             };
@@ -168,6 +169,8 @@ struct Worker<'a, 'h> {
     first: usize,
     /// The neurons of each tile for each sample and side.
     kept: Vec<Vec<Kept>>,
+    /// Derivatives of the loss by the neurons of a tile in a part.
+    changes: Vec<Row>,
     /// The parts that the thread prepares and passes through the output layers.
     own_parts: Range<usize>,
 }
@@ -194,13 +197,13 @@ impl Worker<'_, '_> {
         for (index, (tile, kept)) in self.tiles.iter().zip(&mut self.kept).enumerate() {
             let mut sums = write(&shared.sums[self.first + index]);
             sums.fill([0.0; L2]);
-            let mut rest = kept.as_mut_slice();
-            let groups = parts.chunks(PARTS_TOGETHER);
-            for (parts, sums) in groups.zip(sums.chunks_mut(PARTS_TOGETHER * PART)) {
+            let parts = parts.chunks(PARTS_TOGETHER);
+            let kept = kept.chunks_mut(PARTS_TOGETHER * 2 * PART);
+            let sums = sums.chunks_mut(PARTS_TOGETHER * PART);
+            for ((parts, kept), sums) in parts.zip(kept).zip(sums) {
                 for bucket in 0..KING_BUCKETS {
-                    for (part, sums) in parts.iter().zip(sums.chunks_mut(PART)) {
-                        let kept = rest.split_off_mut(..part.accumulators(bucket).len());
-                        let kept = kept.expect("there is one for each sample and side");
+                    let kept = kept.chunks_mut(2 * PART);
+                    for ((part, kept), sums) in parts.iter().zip(kept).zip(sums.chunks_mut(PART)) {
                         tile.forward(part, bucket, kept, sums);
                     }
                 }
@@ -227,16 +230,9 @@ impl Worker<'_, '_> {
         let step = Step { number, learning_rate, weight_decay, average };
         let loss: f64 = shared.learnt.iter().map(|learnt| read(learnt).loss).sum();
         for (tile, kept) in self.tiles.iter_mut().zip(&self.kept) {
-            let mut rest = kept.as_slice();
-            let groups = parts.chunks(PARTS_TOGETHER);
-            for (parts, learnt) in groups.zip(shared.learnt.chunks(PARTS_TOGETHER)) {
-                for bucket in 0..KING_BUCKETS {
-                    for (part, learnt) in parts.iter().zip(learnt) {
-                        let (kept, others) = rest.split_at(part.accumulators(bucket).len());
-                        tile.backward(part, bucket, kept, &read(learnt).slopes);
-                        rest = others;
-                    }
-                }
+            let parts = parts.iter().zip(kept.chunks(2 * PART)).zip(&shared.learnt);
+            for ((part, kept), learnt) in parts {
+                tile.backward(part, kept, &read(learnt).slopes, &mut self.changes);
             }
             tile.step(step);
         }

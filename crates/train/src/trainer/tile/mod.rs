@@ -212,16 +212,17 @@ impl Tile {
         l2_weights(&self.l2.values, output_bucket as u8, side as u8)
     }
 
-    /// Runs the forward pass. Computes the accumulators of a part in a king bucket into `kept`, and
-    /// adds their contributions to `sums`, by sample.
+    /// Runs the forward pass of the accumulators of a part in a king bucket. Writes their neurons to
+    /// their places in `kept`, and adds their contributions to `sums`, by sample.
     pub fn forward(&self, part: &Part, king_bucket: usize, kept: &mut [Kept], sums: &mut [L2Sums]) {
         Arch::new().dispatch(Forward { tile: self, part, king_bucket, kept, sums });
     }
 
-    /// Runs the backward pass. Adds the gradients of the same accumulators. `slopes` are the
-    /// derivatives of the loss by the sums of L2, by sample.
-    pub fn backward(&mut self, part: &Part, king_bucket: usize, kept: &[Kept], slopes: &[L2Sums]) {
-        Arch::new().dispatch(Backward { tile: self, part, king_bucket, kept, slopes });
+    /// Runs the backward pass. Adds the gradients of all accumulators of a part. `kept` are their
+    /// neurons, `slopes` the derivatives of the loss by the sums of L2, by sample. `changes` has room
+    /// for the derivatives by the neurons.
+    pub fn backward(&mut self, part: &Part, kept: &[Kept], slopes: &[L2Sums], changes: &mut [Row]) {
+        Arch::new().dispatch(Backward { tile: self, part, kept, slopes, changes });
     }
 
     /// Makes an optimiser step, and clears the gradients.

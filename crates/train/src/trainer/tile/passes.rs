@@ -1,6 +1,6 @@
 //! The forward pass, the backward pass and the optimiser step of a tile.
 
-use brudno::eval::nnue::features::{L2, QA, QB};
+use brudno::eval::nnue::features::{KING_BUCKETS, L2, QA, QB};
 use pulp::{Simd, WithSimd};
 
 use super::{
@@ -12,27 +12,22 @@ use crate::trainer::{
     parameters::{GROUP, Parameters, Row, Step, TILE, add_scaled},
 };
 
-/// Computes an accumulator, which is `start` plus the added rows minus the removed rows.
+/// Returns `start` plus the rows with the numbers `added`, minus those with the numbers `removed`.
 #[inline(always)]
-fn accumulate<S: Simd>(
-    simd: S,
-    start: &Row,
-    weights: &[Row],
-    [added, removed]: [&[u16]; 2],
-) -> Row {
+fn accumulate<S: Simd>(simd: S, start: &Row, rows: &[Row], [added, removed]: [&[u16]; 2]) -> Row {
     let mut row = Row::ZERO;
     for (group, neurons) in row.groups_mut::<S>().iter_mut().enumerate() {
         let mut sums = start.groups::<S>()[group];
-        for &input in added {
-            let weights = &weights[usize::from(input)].groups::<S>()[group];
+        for &number in added {
+            let row = &rows[usize::from(number)].groups::<S>()[group];
             for index in 0..GROUP {
-                sums[index] = simd.add_f32s(sums[index], weights[index]);
+                sums[index] = simd.add_f32s(sums[index], row[index]);
             }
         }
-        for &input in removed {
-            let weights = &weights[usize::from(input)].groups::<S>()[group];
+        for &number in removed {
+            let row = &rows[usize::from(number)].groups::<S>()[group];
             for index in 0..GROUP {
-                sums[index] = simd.sub_f32s(sums[index], weights[index]);
+                sums[index] = simd.sub_f32s(sums[index], row[index]);
             }
         }
         *neurons = sums;
@@ -58,6 +53,7 @@ impl WithSimd for Forward<'_> {
         let Forward { tile, part, king_bucket, kept, sums } = self;
         let mut head = Row::ZERO;
         let mut rounded_head = [0; TILE];
+        let kept = &mut kept[part.first(king_bucket)..];
         for (accumulator, kept) in part.accumulators(king_bucket).iter().zip(kept) {
             let inputs = part.inputs(accumulator);
             let row = match &tile.rounded {
@@ -104,9 +100,9 @@ impl WithSimd for Forward<'_> {
 pub(super) struct Backward<'a> {
     pub(super) tile: &'a mut Tile,
     pub(super) part: &'a Part,
-    pub(super) king_bucket: usize,
     pub(super) kept: &'a [Kept],
     pub(super) slopes: &'a [L2Sums],
+    pub(super) changes: &'a mut [Row],
 }
 
 impl WithSimd for Backward<'_> {
@@ -114,31 +110,28 @@ impl WithSimd for Backward<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Backward { tile, part, king_bucket, kept, slopes } = self;
+        let Backward { tile, part, kept, slopes, changes } = self;
         let Tile { inputs, biases, l2, l2_by_neuron, .. } = tile;
-        let gradients = &mut inputs.own.gradients;
         let mut bias_gradient = biases.gradients[0];
-        let mut accumulators = part.accumulators(king_bucket).iter().zip(kept).peekable();
-        while let Some((head, kept)) = accumulators.next() {
-            // The gradient of the rows that the whole family shares.
-            let mut total = back(simd, head, kept, slopes, l2, l2_by_neuron);
-            while let Some((derived, kept)) = accumulators.next_if(|(next, _)| !next.whole) {
-                let change = back(simd, derived, kept, slopes, l2, l2_by_neuron);
-                total.add(simd, &change);
-                let [added, removed] = part.inputs(derived);
-                for &input in added {
-                    gradients[usize::from(input)].add(simd, &change);
-                }
-                for &input in removed {
-                    gradients[usize::from(input)].subtract(simd, &change);
-                }
+        let accumulators = (0..KING_BUCKETS).flat_map(|bucket| part.accumulators(bucket));
+        let mut head = 0;
+        for (number, (accumulator, kept)) in accumulators.zip(kept).enumerate() {
+            let change = back(simd, accumulator, kept, slopes, l2, l2_by_neuron);
+            changes[number] = change;
+            if accumulator.whole {
+                head = number;
+            } else {
+                // The gradient of the rows that the whole family shares.
+                changes[head].add(simd, &change);
             }
-            for &input in part.inputs(head)[0] {
-                gradients[usize::from(input)].add(simd, &total);
-            }
-            bias_gradient.add(simd, &total);
+            bias_gradient.add(simd, &change);
         }
         biases.gradients[0] = bias_gradient;
+        let gradients = &mut inputs.own.gradients;
+        for (input, users) in part.users().iter() {
+            let gradient = &mut gradients[usize::from(input)];
+            *gradient = accumulate(simd, gradient, changes, users);
+        }
     }
 }
 

@@ -13,14 +13,12 @@ fn part() -> Part {
     part
 }
 
-fn forward(tile: &Tile, part: &Part) -> (Vec<Vec<Kept>>, Vec<L2Sums>) {
-    let mut sums = vec![[0.0; L2]; part.targets().len()];
-    let kept = (0..KING_BUCKETS).map(|bucket| {
-        let mut kept = vec![Kept::ZERO; part.accumulators(bucket).len()];
+fn forward(tile: &Tile, part: &Part) -> (Vec<Kept>, Vec<L2Sums>) {
+    let samples = part.targets().len();
+    let (mut kept, mut sums) = (vec![Kept::ZERO; 2 * samples], vec![[0.0; L2]; samples]);
+    for bucket in 0..KING_BUCKETS {
         tile.forward(part, bucket, &mut kept, &mut sums);
-        kept
-    });
-    let kept = kept.collect();
+    }
     (kept, sums)
 }
 
@@ -91,9 +89,7 @@ fn a_step_moves_the_rounded_weights() {
     tile.start_rounding();
     let slopes = vec![[1.0; L2]; part.targets().len()];
     let (kept, before) = forward(&tile, &part);
-    for (bucket, kept) in kept.iter().enumerate() {
-        tile.backward(&part, bucket, kept, &slopes);
-    }
+    tile.backward(&part, &kept, &slopes, &mut vec![Row::ZERO; kept.len()]);
     tile.step(Step { number: 1, learning_rate: 0.01, weight_decay: 0.0, average: 0.0 });
     let after = forward(&tile, &part).1;
     let total = |sums: &[L2Sums]| sums.as_flattened().iter().sum::<f32>();
@@ -119,9 +115,7 @@ fn the_gradients_are_the_slopes() {
         pairs.map(|(sum, &slope)| sum * f64::from(slope)).sum()
     };
     let (kept, _) = forward(&tile, &part);
-    for (bucket, kept) in kept.iter().enumerate() {
-        tile.backward(&part, bucket, kept, &slopes);
-    }
+    tile.backward(&part, &kept, &slopes, &mut vec![Row::ZERO; kept.len()]);
     type Choice = fn(&mut Tile) -> &mut Parameters;
     let kinds: [Choice; 3] = [|t| &mut t.inputs.own, |t| &mut t.biases, |t| &mut t.l2];
     for parameters in kinds {
