@@ -1,4 +1,5 @@
-//! Finds moves that may have lost a piece. In decided games, the winning chances hardly show them.
+//! Finds moves that may have lost a piece. In decided games, they change the winning chances
+//! little.
 
 use brudno::{
     chess::score::{Score, moves_to_mate},
