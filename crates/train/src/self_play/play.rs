@@ -93,8 +93,11 @@ impl<'a> Player<'a> {
         while record.len() < MAX_PLIES && !self.stop.is_requested() {
             let (m, score) = self.search(&game, self.settings.nodes, sampler.as_mut())?;
             let sample = sampler.as_mut().map(LeafSampler::take).unwrap_or_default();
-            let unlabelled = |leaf: &Leaf| PackedPosition::unlabelled(&leaf.position, false);
-            leaves.extend(sample.iter().map(unlabelled));
+            // The positions of a search are neighbours: a family.
+            let unlabelled = |(index, leaf): (usize, &Leaf)| {
+                PackedPosition::unlabelled(&leaf.position, index > 0)
+            };
+            leaves.extend(sample.iter().enumerate().map(unlabelled));
             let adjudicated = adjudicator.add(first_ply + record.len(), score);
             record.push(m, score);
             game.play(m);

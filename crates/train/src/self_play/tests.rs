@@ -176,8 +176,12 @@ fn leaves_are_kept_and_change_no_game() {
     let leaves: Vec<_> = PositionReader::open(&path("leaves-1")).unwrap().flatten().collect();
     assert_eq!(files[0].len(), (leaves.len() + 5) * POSITION_SIZE, "a header more than games");
     assert!((moves..=2 * moves).contains(&leaves.len()), "{} of {moves} moves", leaves.len());
+    // The leaves of a search are a family.
+    let families = leaves.iter().filter(|leaf| !leaf.is_derived()).count();
+    assert!((leaves.len().div_ceil(2)..=moves).contains(&families), "{families}");
+    assert!(families < leaves.len());
     for leaf in leaves {
-        assert!(!leaf.to_position().unwrap().is_check() && !leaf.is_derived());
+        assert!(!leaf.to_position().unwrap().is_check());
         assert_eq!((leaf.score(), leaf.result()), (UNLABELLED, None));
     }
 }
