@@ -19,6 +19,9 @@ use super::{
 const BY_SCORE: [(Score, f64); 3] = [(1500, 0.15), (1000, 0.3), (600, 0.5)];
 /// Shares to keep of positions with at least this number of men. The first row that fits counts.
 const BY_MEN: [(u32, f64); 4] = [(27, 0.6), (20, 1.0), (14, 0.9), (0, 0.35)];
+/// The same for positions that searches evaluate in games from book openings. A search at the board
+/// evaluates fewer openings and more endings than these games have.
+const BY_MEN_OF_LEAVES: [(u32, f64); 2] = [(27, 0.4), (0, 1.0)];
 
 /// Criteria of the share to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +31,8 @@ pub enum ThinBy {
     Score,
     /// The score and the number of men.
     ScoreAndMen,
+    /// The score, and the number of men as in searches. Meant for positions that searches evaluate.
+    ScoreAndMenOfLeaves,
 }
 
 /// Returns the share to keep of positions with this score, in the data's units. Positions without a
@@ -38,8 +43,13 @@ fn share_by_score(score: i16) -> f64 {
 }
 
 /// Returns the share to keep of positions with this number of men.
-fn share_by_men(men: u32) -> f64 {
-    BY_MEN.iter().find(|(least, _)| men >= *least).map_or(1.0, |(_, share)| *share)
+fn share_by_men(men: u32, by: ThinBy) -> f64 {
+    let shares: &[_] = match by {
+        ThinBy::Score => &[],
+        ThinBy::ScoreAndMen => &BY_MEN,
+        ThinBy::ScoreAndMenOfLeaves => &BY_MEN_OF_LEAVES,
+    };
+    shares.iter().find(|(least, _)| men >= *least).map_or(1.0, |(_, share)| *share)
 }
 
 /// Writes a random part of the positions of all files. If the parent of a family is dropped, the
@@ -61,10 +71,7 @@ pub fn thin(
     copied.truncated = visit_families(inputs, progress, |family| {
         let mut families = Families::default();
         for &(mut position) in family {
-            let by_men = match by {
-                ThinBy::Score => 1.0,
-                ThinBy::ScoreAndMen => share_by_men(position.occupied().count_ones()),
-            };
+            let by_men = share_by_men(position.occupied().count_ones(), by);
             let stays = random.random_bool(share_by_score(position.score()) * by_men);
             families.next(&mut position, stays);
             if stays {
@@ -84,21 +91,27 @@ mod tests {
 
     #[test]
     fn undecided_middlegames_are_all_kept() {
-        for (score, men, expected) in [
-            (0, 24, 1.0),
-            (-600, 20, 1.0),
-            (601, 20, 0.5),
-            (-1001, 26, 0.3),
-            (1501, 24, 0.15),
-            (-32_000, 24, 0.15),
-            (UNLABELLED, 24, 1.0),
-            (0, 32, 0.6),
-            (0, 14, 0.9),
-            (0, 13, 0.35),
-            (601, 2, 0.175),
+        for (score, men, expected, expected_of_leaves) in [
+            (0, 24, 1.0, 1.0),
+            (-600, 20, 1.0, 1.0),
+            (601, 20, 0.5, 0.5),
+            (-1001, 26, 0.3, 0.3),
+            (1501, 24, 0.15, 0.15),
+            (-32_000, 24, 0.15, 0.15),
+            (UNLABELLED, 24, 1.0, 1.0),
+            (0, 32, 0.6, 0.4),
+            (0, 14, 0.9, 1.0),
+            (0, 13, 0.35, 1.0),
+            (601, 2, 0.175, 0.5),
         ] {
-            let share = share_by_score(score) * share_by_men(men);
-            assert!((share - expected).abs() < 1e-9, "{score} {men}: {share}");
+            for (by, expected) in [
+                (ThinBy::Score, share_by_score(score)),
+                (ThinBy::ScoreAndMen, expected),
+                (ThinBy::ScoreAndMenOfLeaves, expected_of_leaves),
+            ] {
+                let share = share_by_score(score) * share_by_men(men, by);
+                assert!((share - expected).abs() < 1e-9, "{score} {men} {by:?}: {share}");
+            }
         }
     }
 }

@@ -58,6 +58,9 @@ pub(super) enum Tool {
         /// by their men itself
         #[arg(long)]
         all_men: bool,
+        /// Keep all endings and fewer openings; meant for positions that searches evaluate
+        #[arg(long, conflicts_with = "all_men")]
+        leaves: bool,
         /// File to write
         #[arg(short, long)]
         output: PathBuf,

@@ -52,8 +52,12 @@ fn dispatch(tool: &Tool) -> Result<ExitCode, DataError> {
             data::shuffle(&files.files, out, *seed, memory, &|bytes| bar.set_position(bytes))
                 .and_then(|copied| tell(&bar, &copied))
         }
-        Tool::Thin { files, all_men, output, seed } => {
-            let by = if *all_men { ThinBy::Score } else { ThinBy::ScoreAndMen };
+        Tool::Thin { files, all_men, leaves, output, seed } => {
+            let by = match (*all_men, *leaves) {
+                (true, _) => ThinBy::Score,
+                (false, true) => ThinBy::ScoreAndMenOfLeaves,
+                (false, false) => ThinBy::ScoreAndMen,
+            };
             let bar = reading_bar(files, 1);
             let out = Output::create(output)?;
             data::thin(files, out, by, *seed, &|bytes| bar.set_position(bytes))
