@@ -8,6 +8,7 @@ mod legality;
 mod movegen;
 mod moves;
 mod opening_names;
+mod parse;
 pub mod perft;
 mod position;
 pub(crate) mod reversal;
@@ -19,15 +20,16 @@ pub(crate) mod test_positions;
 pub use attacks::Checks;
 pub(crate) use attacks::attacked_by;
 pub use ending::Ending;
-#[cfg(feature = "terminal")]
-pub(crate) use game::tidy_san;
-pub use game::{Game, PositionError};
+pub use game::Game;
 pub use keys::Keys;
 pub use movegen::{MoveKind, MoveSink};
 pub(crate) use moves::{PIECE_TARGET_NUMBERS, PIECE_TARGETS, PIECES};
 pub use moves::{PackedMove, SearchMove, from_square, is_recapture, is_tactical};
 pub use opening_names::Opening;
 pub(crate) use opening_names::named_lines;
+pub use parse::PositionError;
+#[cfg(feature = "terminal")]
+pub(crate) use parse::tidy_san;
 pub(crate) use position::FIFTY_MOVES;
 pub use position::Position;
 
