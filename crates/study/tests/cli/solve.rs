@@ -26,6 +26,11 @@ fn a_suite_is_solved() {
         let output = run(&arguments);
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(text.contains("unsolvable"), "misses are named: {output:?}");
+        // How far a search gets within a time depends on the machine.
+        if limit[0] == "--time" {
+            assert!(text.lines().last().is_some_and(|line| line.contains("/3")), "{output:?}");
+            continue;
+        }
         assert!(!text.contains("ladder") && !text.contains("avoid"), "{output:?}");
         assert!(text.lines().last().is_some_and(|line| line.contains("2/3")), "{output:?}");
     }
