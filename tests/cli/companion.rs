@@ -10,7 +10,7 @@ use std::{
 use brudno::companion;
 
 use crate::support::{
-    command::{BRUDNO, finish, finish_process, interrupt, piped, text},
+    command::{BRUDNO, finish, finish_process, piped, signal, text},
     files::TempFolder,
 };
 
@@ -84,7 +84,7 @@ fn signals_reach_the_companion() {
     let engine = engine_in(&folder);
     write_companion(
         folder.path(),
-        "#!/bin/sh\ntrap 'echo stopped; exit 3' INT\necho ready\nwhile :; do sleep 0.05; done\n",
+        "#!/bin/sh\ntrap 'echo stopped; exit 3' TERM\necho ready\nwhile :; do sleep 0.05; done\n",
     );
     let mut process = piped(engine.to_str().expect("the path is text"), &["play"])
         .spawn()
@@ -92,7 +92,8 @@ fn signals_reach_the_companion() {
     let mut ready = [0; 6];
     let stdout = process.stdout.as_mut().expect("stdout is piped");
     std::io::Read::read_exact(stdout, &mut ready).expect("the companion prints");
-    interrupt(&process);
+    // A shell cannot trap SIGINT if it was started with SIGINT ignored, as background jobs are.
+    signal(&process, "TERM");
     let output = finish_process(process);
     assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(3), "stopped\n"));
 }

@@ -107,7 +107,13 @@ pub fn wait(process: &mut Child) -> ExitStatus {
 /// Sends a process the signal of Ctrl-C.
 #[cfg(unix)]
 pub fn interrupt(process: &Child) {
-    let kill = finish(&mut shell(&format!("kill -INT {}", process.id())));
+    signal(process, "INT");
+}
+
+/// Sends a process a signal.
+#[cfg(unix)]
+pub fn signal(process: &Child, name: &str) {
+    let kill = finish(&mut shell(&format!("kill -{name} {}", process.id())));
     assert!(kill.status.success(), "{kill:?}");
 }
 
