@@ -13,7 +13,7 @@ use shakmaty_syzygy::{Syzygy, TableType};
 use thiserror::Error;
 
 use crate::{
-    platform::files::{expand_home, open_regular},
+    platform::files::{open_regular, unquoted, written_path},
     tablebase::Tablebase,
 };
 
@@ -36,9 +36,10 @@ pub enum FolderError {
 }
 
 /// Splits the value of `SyzygyPath` at `;`, or at a `:` that does not follow a Windows drive letter.
+/// Each folder or the whole value may stand in quotation marks.
 pub fn folders(text: &str) -> Vec<PathBuf> {
     let mut folders = Vec::new();
-    let mut rest = text;
+    let mut rest = unquoted(text);
     while !rest.is_empty() {
         let drive = match rest.trim_start().as_bytes() {
             [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic() => {
@@ -50,7 +51,7 @@ pub fn folders(text: &str) -> Vec<PathBuf> {
         folders.push(rest[..end].trim());
         rest = rest.get(end + 1..).unwrap_or_default();
     }
-    folders.into_iter().filter(|folder| !folder.is_empty()).map(expand_home).collect()
+    folders.into_iter().filter(|folder| !folder.is_empty()).map(written_path).collect()
 }
 
 impl Tablebase {

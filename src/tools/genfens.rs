@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{openings, openings::Openings};
 use crate::{
-    platform::{StopSignal, files::expand_home},
+    platform::{StopSignal, files::written_path},
     search::{ThreadData, tt::TranspositionTable},
 };
 
@@ -43,7 +43,7 @@ impl GenFens {
         Some(GenFens {
             count: count.parse().ok()?,
             seed: seed.parse().ok()?,
-            book: (!book.eq_ignore_ascii_case("none")).then(|| expand_home(book)),
+            book: (!book.eq_ignore_ascii_case("none")).then(|| written_path(book)),
             fischer_random,
         })
     }

@@ -12,7 +12,7 @@ use super::{
     paste, vampirc,
 };
 use crate::{
-    platform::files::expand_home,
+    platform::files::written_path,
     tools::{ArgumentError, bench::BenchSettings, genfens::GenFens, speedtest::SpeedtestSettings},
 };
 
@@ -100,7 +100,7 @@ pub fn genfens(command: &Command, arguments: &str) -> Parsed {
 }
 
 pub fn export_net(_command: &Command, arguments: &str) -> Parsed {
-    let path = (!arguments.is_empty()).then(|| expand_home(arguments));
+    let path = (!arguments.is_empty()).then(|| written_path(arguments));
     Ok(UciCommand::ExportNetwork(path))
 }
 

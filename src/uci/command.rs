@@ -139,6 +139,7 @@ mod tests {
             ("eval", Some(UciCommand::Eval)),
             ("export_net", Some(UciCommand::ExportNetwork(None))),
             ("export_net  a  net.nnue ", Some(export("a  net.nnue"))),
+            ("export_net \"a net.nnue\"", Some(export("a net.nnue"))),
             ("help", Some(UciCommand::Help(None))),
             ("help  go now", Some(UciCommand::Help(Some("go".to_owned())))),
             ("compiler", Some(UciCommand::Compiler)),

@@ -56,9 +56,16 @@ impl From<FileProblem> for io::Error {
     }
 }
 
-/// Returns the path that a user wrote, with the home folder for a leading `~`, as a shell would. GUIs
-/// pass options without a shell.
-pub fn expand_home(path: &str) -> PathBuf {
+/// Returns a text without the quotation marks around it, as a shell would pass it.
+pub fn unquoted(text: &str) -> &str {
+    let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.filter(|inner| !inner.is_empty() && !inner.contains('"')).unwrap_or(text)
+}
+
+/// Returns the path that a user wrote, as a shell would: without the quotation marks around it, and
+/// with the home folder for a leading `~`. GUIs pass options without a shell.
+pub fn written_path(text: &str) -> PathBuf {
+    let path = unquoted(text);
     let below = match path.strip_prefix('~') {
         Some(below) if below.is_empty() || below.starts_with(path::is_separator) => below,
         _ => return path.into(),
@@ -233,16 +240,23 @@ mod tests {
     }
 
     #[test]
-    fn a_tilde_is_the_home_folder() {
+    fn paths_are_read_as_by_a_shell() {
         let home = env::home_dir().expect("the test has a home folder");
         for (written, path) in [
             ("~", home.clone()),
             ("~/nets/a.nnue", home.join("nets/a.nnue")),
             ("~someone/a.nnue", "~someone/a.nnue".into()),
             ("a~/b", "a~/b".into()),
+            ("\"my nets/a.nnue\"", "my nets/a.nnue".into()),
+            ("\"~/nets/a.nnue\"", home.join("nets/a.nnue")),
+            ("\"a", "\"a".into()),
+            ("a \"b\"", "a \"b\"".into()),
+            ("\"a\" \"b\"", "\"a\" \"b\"".into()),
+            ("\"", "\"".into()),
+            ("\"\"", "\"\"".into()),
             ("", "".into()),
         ] {
-            assert_eq!(expand_home(written), path, "{written}");
+            assert_eq!(written_path(written), path, "{written}");
         }
     }
 

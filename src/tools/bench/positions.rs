@@ -8,7 +8,7 @@ use crate::{
         epd,
         epd::{EpdEntry, EpdError},
     },
-    platform::files::{MAX_TEXT, expand_home, read_regular},
+    platform::files::{MAX_TEXT, read_regular, written_path},
     tools::openings::OpeningsError,
 };
 
@@ -39,7 +39,7 @@ impl From<&str> for PositionSource {
         match name.to_ascii_lowercase().as_str() {
             "default" => PositionSource::Default,
             "current" => PositionSource::Current,
-            _ => PositionSource::File(expand_home(name)),
+            _ => PositionSource::File(written_path(name)),
         }
     }
 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[cfg(feature = "tune")]
 use crate::params;
 use crate::{
-    platform::files::expand_home,
+    platform::files::written_path,
     search,
     search::{Skill, time::TimeSettings},
     tablebase::TbSettings,
@@ -195,7 +195,7 @@ impl Options {
             Kind::Combo { choices } => Err(invalid(name, &choices.join(" or "), given)),
             Kind::Text { default, set } => {
                 let is_default = [*default, EMPTY, ""].contains(&given);
-                Ok(set((!is_default).then(|| expand_home(given))))
+                Ok(set((!is_default).then(|| written_path(given))))
             }
         }
     }
