@@ -22,9 +22,10 @@ pub fn games(text: &str) -> Result<Vec<ParsedGame>, InputError> {
     while let Some(game) = all.next() {
         let number = games.len() + 1;
         let (players, error) = match game {
-            Ok(game) => match parsed(&game) {
-                Ok(parsed) => {
-                    games.push(parsed);
+            Ok(game) => match moves(&game) {
+                Ok(moves) => {
+                    let start = game.start.clone();
+                    games.push(ParsedGame { start, moves, id: None, pgn: Some(Box::new(game)) });
                     continue;
                 }
                 Err(error) => (game.players(), error),
@@ -50,10 +51,6 @@ pub fn play(parsed: &mut ParsedGame, text: &str) -> Result<(), InputError> {
     let game = pgn::game_from(&parsed.game(), text).map_err(|broken| error(broken.why))?;
     parsed.moves.extend(moves(&game)?);
     Ok(())
-}
-
-fn parsed(game: &PgnGame) -> Result<ParsedGame, InputError> {
-    Ok(ParsedGame { start: game.start.clone(), moves: moves(game)?, id: None })
 }
 
 /// Returns the moves of the main line, which must not contain null moves.

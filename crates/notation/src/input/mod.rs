@@ -6,7 +6,7 @@ mod games;
 use shakmaty::Move;
 use thiserror::Error;
 
-use crate::variant::UnknownVariant;
+use crate::{pgn::PgnGame, variant::UnknownVariant};
 pub use brudno::notation::line::begins_with_position;
 use brudno::{
     chess::{Game, PositionError},
@@ -22,6 +22,8 @@ pub struct ParsedGame {
     pub moves: Vec<Move>,
     /// `id` of an EPD line.
     pub id: Option<String>,
+    /// The game of a PGN or a move list, with its tags and comments.
+    pub pgn: Option<Box<PgnGame>>,
 }
 
 impl ParsedGame {
@@ -144,7 +146,7 @@ pub fn read_line(line: &str) -> Result<ParsedGame, InputError> {
         };
     }
     let position = line::parse(line)?;
-    let mut parsed = ParsedGame { start: position.start, moves: Vec::new(), id: position.id };
+    let mut parsed = ParsedGame { start: position.start, id: position.id, ..ParsedGame::default() };
     parsed.play(position.moves)?;
     Ok(parsed)
 }

@@ -3,7 +3,6 @@
 use std::{io::Write, iter};
 
 use brudno::{terminal::display, uci::NAME};
-use brudno_notation::pgn::{self, is_pgn};
 use shakmaty::Color;
 
 use super::{
@@ -32,11 +31,10 @@ pub struct Given {
 ///
 /// The file cannot be read, or its text is rejected.
 pub fn loaded(arguments: &PositionArgs) -> Result<LoadedGame, PositionArgsError> {
-    let source = arguments.source()?;
-    let parsed = arguments.one_of(&source)?;
-    let game = is_pgn(source.text()).then(|| pgn::games(source.text()).next()?.ok()).flatten();
-    let mut loaded = game.as_ref().map_or_else(LoadedGame::default, LoadedGame::of_pgn);
-    let times = game.as_ref().map_or_else(Vec::new, clock_tags::after_moves);
+    let parsed = arguments.one()?;
+    let game = parsed.pgn.as_deref();
+    let mut loaded = game.map_or_else(LoadedGame::default, LoadedGame::of_pgn);
+    let times = game.map_or_else(Vec::new, clock_tags::after_moves);
     loaded.game = PlayedGame::new(parsed.start);
     // The moves of an option follow those of the game.
     let times = times.into_iter().chain(iter::repeat(None));
