@@ -157,7 +157,7 @@ impl Review {
     /// Finds the reasons for the judgements, and judges moves by material too.
     pub fn explain(&mut self, examiner: &Examiner<'_>, judged: ByColor<bool>) {
         // Judged moves that follow each other have lines in common.
-        let mut found: HashMap<(u64, Effort), Option<ScoredLine>> = HashMap::new();
+        let mut found: HashMap<Probed, Option<ScoredLine>> = HashMap::new();
         for ply in 0..self.moves.len() {
             let known = self.evaluations[ply].as_ref().zip(self.evaluations[ply + 1].as_ref());
             let Some(((before, after), m)) = known.zip(self.game.main.moves[ply].m) else {
@@ -166,8 +166,10 @@ impl Review {
             if *judged.get(self.position(ply).turn()) {
                 let (game, next) = (&self.positions[ply], &self.positions[ply + 1]);
                 let mut probe = |game: &Game, effort| {
-                    let key = (game.position().tt_key(), effort);
-                    found.entry(key).or_insert_with(|| examiner.probe(game, effort)).clone()
+                    found
+                        .entry(probed(game, effort))
+                        .or_insert_with(|| examiner.probe(game, effort))
+                        .clone()
                 };
                 let (before, after) = (&before.best, &after.best);
                 self.moves[ply] = judged_move(game, m, before, next, after, &mut probe);
@@ -175,6 +177,15 @@ impl Review {
         }
         self.sides = self.count();
     }
+}
+
+/// Key of a search: the position, those before it, and the effort.
+type Probed = (u64, Vec<u64>, Effort);
+
+/// Returns the key of a search. The positions before count, because a search takes repetitions for
+/// draws.
+fn probed(game: &Game, effort: Effort) -> Probed {
+    (game.position().tt_key(), game.history().to_vec(), effort)
 }
 
 fn node_limit(nodes: u64) -> Limits {
@@ -214,6 +225,23 @@ fn doubtful(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_search_depends_on_the_positions_before() {
+        let played = |moves: &[&str]| {
+            let mut game = Game::default();
+            moves.iter().for_each(|m| game.play_uci(m).unwrap());
+            probed(&game, Effort::Short)
+        };
+        let knights = ["g1f3", "g8f6", "b1c3"];
+        assert_eq!(played(&knights), played(&knights));
+        let (_, _, other) = probed(&Game::default(), Effort::Long);
+        assert_ne!(played(&knights).2, other);
+        // The same position, and even the same clock.
+        let transposed = played(&["b1c3", "g8f6", "g1f3"]);
+        assert_eq!(played(&knights).0, transposed.0);
+        assert_ne!(played(&knights), transposed);
+    }
 
     #[test]
     fn an_independent_search_knows_nothing_of_earlier_ones() {
