@@ -1,5 +1,6 @@
 //! The library: move generation, search and textbook searches.
 
+mod endings;
 mod mates;
 mod perft;
 mod rooms;

@@ -2,11 +2,13 @@
 
 mod analyse;
 mod analyse_games;
+mod analyse_input;
 mod compare;
 mod files;
 mod packaging;
 mod perft;
 mod play;
+mod play_teaching;
 #[cfg(unix)]
 mod play_terminal;
 mod praise;
