@@ -86,7 +86,7 @@ fn nonzero(activations: &[[u8; 4]; WORD]) -> u64 {
         // SAFETY: as above.
         let blocks = vreinterpretq_u32_u8(unsafe { vld1q_u8(bytes.as_ptr()) });
         let set = vandq_u32(vtstq_u32(blocks, blocks), bits);
-        mask |= u64::from(vaddvq_u32(isa)) << (4 * index);
+        mask |= u64::from(vaddvq_u32(set)) << (4 * index);
     }
     mask
 }
