@@ -207,11 +207,8 @@ impl<'a> Searcher<'a> {
                 return;
             }
             if number > 0 || branch == 0 {
-                let family = sample.iter().take(leaves).enumerate();
-                let pack = |(index, leaf): (usize, &Leaf)| {
-                    PackedPosition::unlabelled(&leaf.position, index > 0)
-                };
-                positions.extend(family.map(pack));
+                let family = sample.iter().take(leaves).map(|leaf| &leaf.position);
+                positions.extend(PackedPosition::family(family));
             }
             if number < branch {
                 let Some(next) = draw(&sample, score, random) else { return };

@@ -59,6 +59,14 @@ impl PackedPosition {
         PackedPosition::pack(&to_board(position), UNLABELLED, None, derived)
     }
 
+    /// Packs the positions of one family, without scores and results. The first one leads.
+    pub fn family<'a>(
+        positions: impl IntoIterator<Item = &'a Position>,
+    ) -> impl Iterator<Item = PackedPosition> {
+        let numbered = positions.into_iter().enumerate();
+        numbered.map(|(index, position)| PackedPosition::unlabelled(position, index > 0))
+    }
+
     /// Returns the occupied squares.
     pub const fn occupied(&self) -> u64 {
         u64::from_le_bytes(self.occupied)

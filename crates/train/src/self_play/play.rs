@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     data::{PackedPosition, Record},
-    leaf_sampler::{Leaf, LeafSampler},
+    leaf_sampler::LeafSampler,
     self_play::DatagenSettings,
 };
 
@@ -93,11 +93,8 @@ impl<'a> Player<'a> {
         while record.len() < MAX_PLIES && !self.stop.is_requested() {
             let (m, score) = self.search(&game, self.settings.nodes, sampler.as_mut())?;
             let sample = sampler.as_mut().map(LeafSampler::take).unwrap_or_default();
-            // The positions of a search are neighbours: a family.
-            let unlabelled = |(index, leaf): (usize, &Leaf)| {
-                PackedPosition::unlabelled(&leaf.position, index > 0)
-            };
-            leaves.extend(sample.iter().enumerate().map(unlabelled));
+            // The positions of a search are neighbours.
+            leaves.extend(PackedPosition::family(sample.iter().map(|leaf| &leaf.position)));
             let adjudicated = adjudicator.add(first_ply + record.len(), score);
             record.push(m, score);
             game.play(m);
