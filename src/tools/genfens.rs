@@ -6,7 +6,10 @@ use std::{io, path::PathBuf};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{openings, openings::Openings};
+use super::{
+    openings,
+    openings::{EVEN_NODES, Openings},
+};
 use crate::{
     platform::{StopSignal, files::written_path},
     search::{ThreadData, tt::TranspositionTable},
@@ -89,7 +92,7 @@ fn draw_even(
     let mut data = ThreadData::new();
     (0..TRIES)
         .map(|_| openings.draw(&mut random))
-        .find(|opening| openings::is_even(opening, tt, &mut data))
+        .find(|opening| openings::is_even(opening, EVEN_NODES, tt, &mut data))
         .map(|opening| opening.position().fen())
 }
 

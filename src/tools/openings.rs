@@ -29,8 +29,8 @@ const FISCHER_RANDOM_PLIES: RangeInclusive<u32> = 4..=6;
 const BOOK_PLIES: RangeInclusive<u32> = 1..=2;
 /// Number of Fischer random arrangements of a side.
 pub const ARRANGEMENTS: u32 = 960;
-/// Nodes of the search that checks whether an opening is even.
-const NODES: u64 = 1000;
+/// Nodes of a reliable search that checks whether an opening is even.
+pub const EVEN_NODES: u64 = 1000;
 /// Maximum score of an even opening: about 96 of 100 games are won with it.
 const MAX_SCORE: Score = 600;
 
@@ -64,10 +64,11 @@ impl Openings {
     }
 }
 
-/// Returns true if an opening is playable: the game is not over, and a short search finds it even.
-pub fn is_even(opening: &Game, tt: &TranspositionTable, data: &mut ThreadData) -> bool {
+/// Returns true if an opening is playable: the game is not over, and a search of `nodes` finds it
+/// even.
+pub fn is_even(opening: &Game, nodes: u64, tt: &TranspositionTable, data: &mut ThreadData) -> bool {
     opening.outcome().is_none()
-        && search_nodes(opening, NODES, tt, data)
+        && search_nodes(opening, nodes, tt, data)
             .and_then(|best| best.known_score())
             .is_some_and(|score| score.abs() <= MAX_SCORE)
 }

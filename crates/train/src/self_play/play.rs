@@ -24,6 +24,12 @@ use crate::{
 
 /// Size of each player's transposition table, MiB.
 const HASH: usize = 8;
+/// The same with few nodes per move, where clearing a large table would take as long as the game.
+const SMALL_HASH: usize = 1;
+/// Nodes per move from which the large table is used.
+const LARGE_HASH_NODES: u64 = 50;
+/// Nodes of the search that checks an opening, per node of a move.
+const OPENING_FACTOR: u64 = 20;
 
 /// A game, and positions that its searches evaluated.
 pub struct Played {
@@ -46,10 +52,11 @@ impl<'a> Player<'a> {
     ///
     /// The system refuses the memory.
     pub fn new(settings: &'a DatagenSettings, stop: &'a StopSignal) -> io::Result<Player<'a>> {
+        let hash = if settings.nodes < LARGE_HASH_NODES { SMALL_HASH } else { HASH };
         Ok(Player {
             settings,
             stop,
-            tt: TranspositionTable::new(HASH)?,
+            tt: TranspositionTable::new(hash)?,
             data: ThreadData::try_new()?,
         })
     }
@@ -61,9 +68,11 @@ impl<'a> Player<'a> {
         random.set_stream(number);
         self.tt.clear();
         self.data.clear();
+        let opening_nodes =
+            OPENING_FACTOR.saturating_mul(self.settings.nodes).min(openings::EVEN_NODES);
         while !self.stop.is_requested() {
             let opening = self.settings.openings.draw(&mut random);
-            if !openings::is_even(&opening, &self.tt, &mut self.data) {
+            if !openings::is_even(&opening, opening_nodes, &self.tt, &mut self.data) {
                 continue;
             }
             let mut sampler = self.sampler(number);
