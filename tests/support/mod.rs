@@ -9,6 +9,7 @@ pub mod files;
 pub mod report;
 #[cfg(unix)]
 pub mod streams;
+pub mod tables;
 #[cfg(unix)]
 pub mod terminal;
 #[path = "../../src/chess/test_positions.rs"]

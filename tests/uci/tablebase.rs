@@ -1,11 +1,6 @@
 //! Tablebases: those of `tests/syzygy`, which has all three-piece tables and KRvKR.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use brudno::{
     chess::{Game, Position},
@@ -16,6 +11,7 @@ use crate::support::{
     conversation::Engine,
     files::TempFolder,
     report::{Info, Score},
+    tables::four_piece_tables,
 };
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy");
@@ -35,19 +31,6 @@ fn with_tables(options: &[(&str, &str)]) -> Engine {
     let said = engine.ask(&format!("setoption name SyzygyPath value {TABLES}"));
     assert_eq!(said, [FOUND]);
     engine
-}
-
-/// Returns the folder of all three- and four-piece tables: `SYZYGY_PATH`, or `../shared/syzygy`.
-/// Without them, prints a line to stderr directly, since the test harness hides output of tests
-/// that pass.
-fn four_piece_tables() -> Option<String> {
-    let beside = || concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/syzygy").to_owned();
-    let folder = std::env::var("SYZYGY_PATH").unwrap_or_else(|_| beside());
-    if Path::new(&folder).join("KBNvK.rtbz").exists() {
-        return Some(folder);
-    }
-    let _ = writeln!(io::stderr(), "skipped: no four-piece tables in {folder}");
-    None
 }
 
 /// Copies tables into a temporary folder.
