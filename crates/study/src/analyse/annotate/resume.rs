@@ -4,7 +4,7 @@ use std::{collections::HashMap, path::Path};
 
 use brudno_notation::{
     ReadTextError, TextFile,
-    pgn::{PgnGame, PgnStream, StreamedGame},
+    pgn::{PgnGame, PgnStream, PlayedMove, StreamedGame},
 };
 use shakmaty::Move;
 
@@ -46,12 +46,15 @@ impl Resumed {
     }
 }
 
-/// Returns true if every move has an evaluation. The search runs from the last move to the first,
-/// so an interrupted one lacks the first evaluations.
+/// Returns true if Brudno has evaluated every move. The search runs from the last move to the
+/// first, so an interrupted one lacks the first evaluations.
 fn is_annotated(game: &PgnGame) -> bool {
-    let is_ours = game.tag("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR));
-    let first = game.main.moves.first();
-    is_ours && first.is_some_and(|m| m.comments().any(|comment| comment.contains("[%eval")))
+    let says = |m: &PlayedMove, command| m.comments().any(|comment| comment.contains(command));
+    // A game keeps its own annotator, as the chapters of lichess's studies have one. Only Brudno
+    // writes reasons.
+    let is_ours = game.tag("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR))
+        || game.main.moves.iter().any(|m| says(m, "[%reason "));
+    is_ours && game.main.moves.first().is_some_and(|m| says(m, "[%eval "))
 }
 
 /// Tags and moves by which a game is found again in the output of an earlier run.
@@ -104,6 +107,21 @@ mod tests {
             "[White \"A\"]\n[Date \"2026.03.09\"]\n\n1. e4 e5 2. -- *\n",
         ] {
             assert_ne!(identity(other), game, "{other}");
+        }
+    }
+
+    #[test]
+    fn games_of_other_annotators_are_recognised() {
+        for (annotator, comment, expected) in [
+            ("Brudno 1", "[%eval 0.3]", true),
+            ("Coach", "[%eval 0.3]", false),
+            ("Coach", "[%eval -9.7] [%reason material] Blunder: loses a pawn", true),
+            // The first evaluation is missing, since the analysis was interrupted.
+            ("Brudno 1", "[%clk 0:01:00]", false),
+        ] {
+            let pgn = format!("[Annotator \"{annotator}\"]\n\n1. g4 {{{comment}}} d5 *\n");
+            let game = games(&pgn).next().unwrap().unwrap();
+            assert_eq!(is_annotated(&game), expected, "{pgn}");
         }
     }
 }
