@@ -10,10 +10,7 @@ use brudno::{
 use shakmaty::{Move, Square};
 
 use super::coach::{ADVICE, Coach};
-use crate::shared::{
-    material::settled_gain,
-    review::{Judgement, judge, sentence},
-};
+use crate::shared::review::{Judgement, judge, rest::Line, sentence};
 
 /// Maximum length of a line, plies.
 const SHOWN: usize = 5;
@@ -77,7 +74,7 @@ fn effect(passed: &Position, best: &ScoredLine, reply: &ScoredLine) -> Effect {
 /// Names the material that the opponent's best line wins. Whether the player can avoid the loss does
 /// not matter.
 fn material(passed: &Position, best: &ScoredLine, reply: &ScoredLine) -> Option<String> {
-    let points = settled_gain(passed, &reply.pv)?;
+    let points = Line::new(passed, &reply.pv).settled_gain()?.points();
     // For a pawn alone the score has to rise too.
     let change = centipawns(reply.score) + centipawns(best.score);
     let named = || match points {

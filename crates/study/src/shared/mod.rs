@@ -3,7 +3,6 @@
 pub mod clock_tags;
 pub mod evaluation;
 pub mod json;
-pub mod material;
 pub mod page;
 pub mod position_args;
 pub mod review;

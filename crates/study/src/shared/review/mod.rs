@@ -11,7 +11,7 @@ pub mod material;
 pub mod pgn;
 mod praise;
 pub mod reason;
-mod rest;
+pub mod rest;
 pub mod sentence;
 pub mod summary;
 mod tactics;

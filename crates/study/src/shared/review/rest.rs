@@ -78,11 +78,25 @@ impl Line {
 
     /// Returns the plies before which no capture or promotion follows within two plies, and no side
     /// is in check.
-    pub fn quiet_plies(&self) -> impl Iterator<Item = usize> {
+    pub fn quiet_plies(&self) -> impl DoubleEndedIterator<Item = usize> {
         (0..=self.moves.len()).filter(|&ply| {
             let mut upcoming = self.moves[ply..].iter().take(2).copied();
             !self.positions[ply].is_check() && !upcoming.any(is_violent)
         })
+    }
+
+    /// Returns the quiet plies after the first move and before the last one. What the end of a line
+    /// has gained may be lost with the next move.
+    pub fn inner_quiet_plies(&self) -> impl DoubleEndedIterator<Item = usize> {
+        let last = self.moves.len();
+        self.quiet_plies().filter(move |&ply| 0 < ply && ply < last)
+    }
+
+    /// Returns what the side that begins the line has gained at the last inner quiet ply. `None` if
+    /// the line does not come to rest.
+    pub fn settled_gain(&self) -> Option<Material> {
+        let ply = self.inner_quiet_plies().next_back()?;
+        Some(Material::gained(self.start(), &self.positions[ply], self.side()))
     }
 
     /// Returns the first position.
@@ -217,4 +231,26 @@ pub fn is_at_rest(position: &Position) -> bool {
         })
     };
     !wins(position) && position.play_null().is_some_and(|passed| !wins(&passed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_counted_where_it_has_come_to_rest() {
+        let fen = "1r1qr3/p1p3kp/5n2/6B1/2P5/Q5P1/P1P1P2P/R3KR2 w Q - 0 24";
+        for (moves, points) in [
+            ("Bxf6+ Qxf6 Rxf6 Kxf6 O-O-O Kg7", Some(4)),
+            // It ends in the middle of the exchange.
+            ("Bxf6+ Qxf6 Rxf6", None),
+            ("Rxf6 Qxf6 Bxf6+ Kxf6", None),
+        ] {
+            let gain = Line::parse(fen, moves).settled_gain();
+            assert_eq!(gain.map(|gain| gain.points()), points, "{moves}");
+        }
+        // An underpromotion is no rest either.
+        let line = Line::parse("8/1P3k2/8/8/8/8/5K2/8 w - - 0 1", "Ke3 Ke6 b8=N");
+        assert_eq!(line.settled_gain(), None);
+    }
 }

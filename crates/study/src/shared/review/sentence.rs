@@ -11,7 +11,7 @@ use shakmaty::{Color, Move, Position as _, Role, Square, attacks};
 use super::{
     material::{Gain, Material},
     reason::{Draw, Fault, Feat, MatePattern, Motif, Reason, Threat, Trade, Unit},
-    rest::{Line, is_at_rest, is_violent},
+    rest::{Line, is_at_rest},
 };
 
 /// Minimum centipawn gain per pawn of material for an explanation by material.
@@ -330,10 +330,7 @@ pub fn won(position: &Position, line: &[Move], gain: i32) -> Option<String> {
         return None;
     }
     let line = Line::new(position, line);
-    let rests = (1..line.moves.len()).filter(|&ply| {
-        let upcoming = line.moves[ply..].iter().take(2);
-        !upcoming.copied().any(is_violent) && is_at_rest(&line.positions[ply])
-    });
+    let rests = line.inner_quiet_plies().filter(|&ply| is_at_rest(&line.positions[ply]));
     let gains = rests.map(|ply| Material::gained(position, &line.positions[ply], position.turn()));
     let mut gains = gains.collect::<Vec<_>>().into_iter();
     let first = gains.next().filter(|first| gains.all(|later| later == *first))?;

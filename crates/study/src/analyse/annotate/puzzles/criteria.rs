@@ -11,7 +11,7 @@ use brudno::{
 };
 use shakmaty::{Move, Position as _, Role};
 
-use crate::shared::{material::settled_gain, review::win_percent};
+use crate::shared::review::{rest::Line, win_percent};
 
 /// Minimum win percentage of a winning move.
 const WINS: f64 = 75.0;
@@ -69,7 +69,7 @@ impl Theme {
         if line.iter().step_by(2).any(|m| m.is_promotion()) {
             return Theme::Promotion;
         }
-        let gain = settled_gain(position, line).unwrap_or_default();
+        let gain = Line::new(position, line).settled_gain().unwrap_or_default().points();
         if gain >= MATERIAL { Theme::Material } else { Theme::Win }
     }
 
