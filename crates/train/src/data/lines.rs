@@ -24,8 +24,11 @@ use super::{
 };
 use crate::leaf_sampler::LeafSampler;
 
+/// Games that a thread converts with one state of the search. Clearing it takes as long as many
+/// searches.
+const CHUNK: usize = 64;
 /// Games per batch.
-const BATCH: usize = 64;
+const BATCH: usize = 16 * CHUNK;
 /// Size of each thread's transposition table, MiB.
 const HASH: usize = 8;
 /// Maximum halfmove clock.
@@ -88,10 +91,10 @@ fn make_families(
     games: &[NumberedGame],
     settings: &LineSettings,
 ) -> Result<Vec<Vec<PackedPosition>>, DataError> {
-    let made = games.par_iter().map_init(
+    let made = games.par_chunks(CHUNK).map_init(
         || Maker::new(settings),
-        |maker, game| match maker {
-            Ok(maker) => Ok(maker.make(game)),
+        |maker, games| match maker {
+            Ok(maker) => Ok(maker.make(games)),
             Err(error) => {
                 let error = io::Error::new(error.kind(), error.to_string());
                 Err(DataError::Io("transposition table".into(), error))
@@ -184,11 +187,16 @@ impl<'a> Maker<'a> {
         Ok(Maker { settings, tt: TranspositionTable::new(HASH)?, data: ThreadData::try_new()? })
     }
 
-    /// Returns the families of a game.
-    fn make(&mut self, (number, positions): &NumberedGame) -> Vec<PackedPosition> {
-        // The state of other games depends on the number of threads, so it is cleared.
+    /// Returns the families of a chunk of games.
+    fn make(&mut self, games: &[NumberedGame]) -> Vec<PackedPosition> {
+        // The state of other chunks depends on the number of threads, so it is cleared.
         self.tt.clear();
         self.data.clear();
+        games.iter().flat_map(|game| self.make_game(game)).collect()
+    }
+
+    /// Returns the families of a game.
+    fn make_game(&mut self, (number, positions): &NumberedGame) -> Vec<PackedPosition> {
         let LineSettings { children, searched, nodes, leaves, seed, .. } = *self.settings;
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(*number);

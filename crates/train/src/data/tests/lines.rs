@@ -126,8 +126,24 @@ fn positions_come_with_others_near_them() {
     }
     assert!(members > 5 && near > 4 * members, "{near} near {members}");
 
-    let threads = LineSettings { threads: 3, ..settings.clone() };
-    assert!(positions(&make(&folder, "threads", &inputs, &threads)) == made);
     let seed = LineSettings { seed: 2, ..settings };
     assert!(positions(&make(&folder, "seed", &inputs, &seed)) != made);
+}
+
+#[test]
+fn the_number_of_threads_makes_no_difference() {
+    let folder = TempDir::new().unwrap();
+    let pawns = ('a'..='h').flat_map(|file| [(file, 1), (file, 2)]);
+    let pairs = pawns.clone().flat_map(|white| pawns.clone().map(move |black| (white, black)));
+    let games = pairs.map(|((white, steps), (black, other_steps))| {
+        format!("1. {white}{} {black}{} *\n\n", 2 + steps, 7 - other_steps)
+    });
+    let input = file(&folder, "games.pgn", games.collect::<String>().as_bytes());
+    let one = LineSettings { searched: 1.0, leaves: 3, ..SETTINGS };
+    let three = LineSettings { threads: 3, ..one.clone() };
+    let made = [("one", one), ("three", three)].map(|(name, settings)| {
+        positions(&make(&folder, name, std::slice::from_ref(&input), &settings))
+    });
+    assert!(made[0].len() > 400, "{} positions of 256 games", made[0].len());
+    assert!(made[0] == made[1]);
 }
