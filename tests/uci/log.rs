@@ -1,6 +1,12 @@
-//! The log that `RUST_LOG` asks for.
+//! The log that `RUST_LOG` asks for, and the file of the option Debug Log File.
 
-use crate::support::command::{brudno, finish_with_input, text};
+use std::fs;
+
+use crate::support::{
+    command::{brudno, finish_with_input, text},
+    conversation::Engine,
+    files::TempFolder,
+};
 
 const CONVERSATION: &str = "uci\nsetoption name MultiPV value 2\nposition startpos\n\
                             setoption name OwnBook value true\ngo depth 2 foo\nquit\n";
@@ -46,4 +52,34 @@ fn each_level_says_more_and_stdout_stays_uci() {
         assert!(stdout.contains("info string go: ignored 'foo'; "), "{stdout}");
         assert!(stdout.contains("\nbestmove "), "{stdout}");
     }
+}
+
+#[test]
+fn the_conversation_is_logged() {
+    let folder = TempFolder::new();
+    let path = folder.name("a conversation.log");
+    let mut engine = Engine::start();
+    engine.set_option("Debug Log File", &path);
+    engine.sync();
+    engine.search("go depth 2");
+    engine.set_option("Debug Log File", "<empty>");
+    engine.ask("position startpos moves g1h3");
+    engine.send("quit");
+    assert!(engine.wait().success());
+    let log = fs::read_to_string(&path).expect("the log is there");
+    for said in ["isready", "readyok", "go depth 2", "info depth 2 ", "bestmove "] {
+        assert!(log.contains(said), "{said}: {log}");
+    }
+    assert!(!log.contains("g1h3"), "the log was closed: {log}");
+}
+
+#[test]
+fn the_log_spares_other_files() {
+    let folder = TempFolder::new();
+    let mut engine = Engine::start();
+    let path = folder.write("games.pgn", "1. e4 e5 *\n");
+    engine.set_option("Debug Log File", &path);
+    let said = engine.sync();
+    assert!(said.iter().any(|line| line.contains("not a debug log")), "{said:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "1. e4 e5 *\n");
 }

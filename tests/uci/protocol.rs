@@ -1,8 +1,6 @@
 //! Commands outside of a search: start, options, debugging commands, end.
 
-use std::fs;
-
-use crate::support::{conversation::Engine, files::TempFolder, test_positions::KIWIPETE};
+use crate::support::{conversation::Engine, test_positions::KIWIPETE};
 
 #[test]
 fn the_engine_introduces_itself() {
@@ -297,36 +295,6 @@ fn commands_by_hand_are_answered() {
     engine.send("bench 16 1 1");
     engine.read_until(|line| line.contains(" nodes ") && line.ends_with(" nps"));
     engine.expect_unchanged_position();
-}
-
-#[test]
-fn the_conversation_is_logged() {
-    let folder = TempFolder::new();
-    let path = folder.name("a conversation.log");
-    let mut engine = Engine::start();
-    engine.set_option("Debug Log File", &path);
-    engine.sync();
-    engine.search("go depth 2");
-    engine.set_option("Debug Log File", "<empty>");
-    engine.ask("position startpos moves g1h3");
-    engine.send("quit");
-    assert!(engine.wait().success());
-    let log = fs::read_to_string(&path).expect("the log is there");
-    for said in ["isready", "readyok", "go depth 2", "info depth 2 ", "bestmove "] {
-        assert!(log.contains(said), "{said}: {log}");
-    }
-    assert!(!log.contains("g1h3"), "the log was closed: {log}");
-}
-
-#[test]
-fn the_log_spares_other_files() {
-    let folder = TempFolder::new();
-    let mut engine = Engine::start();
-    let path = folder.write("games.pgn", "1. e4 e5 *\n");
-    engine.set_option("Debug Log File", &path);
-    let said = engine.sync();
-    assert!(said.iter().any(|line| line.contains("not a debug log")), "{said:?}");
-    assert_eq!(fs::read_to_string(&path).unwrap(), "1. e4 e5 *\n");
 }
 
 #[test]

@@ -25,4 +25,6 @@ pub use tree::{Line, PgnGame, PlayedMove, Remark, Tag, result};
 pub use writer::{Writer, write};
 
 #[cfg(test)]
+mod random_tests;
+#[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 //! environment variable `CHROMIUM` names the browser.
 
 mod browser;
+mod chart;
 mod game;
 mod games;
 mod lines;
