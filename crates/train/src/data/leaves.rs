@@ -13,7 +13,6 @@ use brudno::{
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 
 use super::{
     error::{DataError, Location},
@@ -23,7 +22,7 @@ use super::{
     position_file::PositionWriter,
     reader::Reader,
     record::{Record, ReplayError},
-    rescore::search_threads,
+    search_threads::{map_chunks, search_threads},
 };
 use crate::leaf_sampler::{Leaf, LeafSampler};
 
@@ -91,16 +90,8 @@ pub fn leaves(
             if chunks.is_empty() {
                 break;
             }
-            let made: Vec<_> = pool.install(|| {
-                let make = |searcher: &mut io::Result<Searcher>, chunk: &Chunk| match searcher {
-                    Ok(searcher) => searcher.make(chunk),
-                    Err(error) => {
-                        let error = io::Error::new(error.kind(), error.to_string());
-                        Err(DataError::Io("transposition table".into(), error))
-                    }
-                };
-                chunks.par_iter().map_init(|| Searcher::new(settings), make).collect()
-            });
+            let made =
+                pool.install(|| map_chunks(&chunks, || Searcher::new(settings), Searcher::make));
             for positions in made {
                 for position in positions? {
                     writer.write(&position)?;

@@ -9,7 +9,6 @@ use brudno::{
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 use shakmaty::{Chess, Position as _};
 
 use super::{
@@ -20,11 +19,11 @@ use super::{
     pgn_lines::LineReader,
     position_file::PositionWriter,
     positions::derive,
-    rescore::search_threads,
+    search_threads::{map_chunks, search_threads},
 };
 use crate::leaf_sampler::LeafSampler;
 
-/// Games that a thread converts with one state of the search. Clearing it takes as long as many
+/// Games that share a transposition table and histories: clearing them costs as much as many
 /// searches.
 const CHUNK: usize = 64;
 /// Games per batch.
@@ -76,9 +75,11 @@ pub fn lines(
         // The next games are read while these are converted.
         let (families, next) =
             pool.install(|| rayon::join(|| make_families(&batch, settings), || games.next_batch()));
-        for position in families?.iter().flatten() {
-            writer.write(position)?;
-            copied.positions += 1;
+        for positions in families {
+            for position in positions? {
+                writer.write(&position)?;
+                copied.positions += 1;
+            }
         }
         batch = next?;
         progress(games.offset());
@@ -87,21 +88,13 @@ pub fn lines(
     Ok(copied)
 }
 
+/// Returns the families of games, in chunks.
 fn make_families(
     games: &[NumberedGame],
     settings: &LineSettings,
-) -> Result<Vec<Vec<PackedPosition>>, DataError> {
-    let made = games.par_chunks(CHUNK).map_init(
-        || Maker::new(settings),
-        |maker, games| match maker {
-            Ok(maker) => Ok(maker.make(games)),
-            Err(error) => {
-                let error = io::Error::new(error.kind(), error.to_string());
-                Err(DataError::Io("transposition table".into(), error))
-            }
-        },
-    );
-    made.collect()
+) -> Vec<Result<Vec<PackedPosition>, DataError>> {
+    let chunks: Vec<_> = games.chunks(CHUNK).collect();
+    map_chunks(&chunks, || Maker::new(settings), |maker, games| Ok(maker.make(games)))
 }
 
 /// A game with its number and its new positions.

@@ -22,6 +22,7 @@ mod positions;
 mod reader;
 mod record;
 mod rescore;
+mod search_threads;
 mod shuffle;
 mod stats;
 mod teacher;

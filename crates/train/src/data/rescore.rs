@@ -7,11 +7,9 @@ use brudno::{
         Game,
         score::{DRAW, Score},
     },
-    search::{
-        Limits, STACK_SIZE, SharedSearch, ThreadData, quiesce, search_alone, tt::TranspositionTable,
-    },
+    search::{Limits, SharedSearch, ThreadData, quiesce, search_alone, tt::TranspositionTable},
 };
-use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
+use rayon::prelude::*;
 
 use super::{
     error::{DataError, Location},
@@ -19,6 +17,7 @@ use super::{
     output::Output,
     reader::Reader,
     record::{Record, ReplayError},
+    search_threads::search_threads,
 };
 
 /// Games per batch.
@@ -90,15 +89,6 @@ pub fn rescore(
     }
     output.finish()?;
     Ok(copied)
-}
-
-/// Scorers, one per thread.
-pub(super) fn search_threads(threads: usize) -> Result<ThreadPool, DataError> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK_SIZE)
-        .build()
-        .map_err(|error| DataError::Io("threads".into(), io::Error::other(error)))
 }
 
 /// State of a thread.
