@@ -76,13 +76,11 @@ impl Line {
         self.moves.push(m);
     }
 
-    /// Returns the plies before which no capture or promotion follows within two plies, and no side
-    /// is in check.
+    /// Returns the plies before which neither of the next two moves is a capture or a promotion, and
+    /// no side is in check.
     pub fn quiet_plies(&self) -> impl DoubleEndedIterator<Item = usize> {
-        (0..=self.moves.len()).filter(|&ply| {
-            let mut upcoming = self.moves[ply..].iter().take(2).copied();
-            !self.positions[ply].is_check() && !upcoming.any(is_violent)
-        })
+        (0..=self.moves.len())
+            .filter(|&ply| is_quiet(&self.positions[ply], self.moves[ply..].iter().copied()))
     }
 
     /// Returns the quiet plies after the first move and before the last one. What the end of a line
@@ -162,8 +160,7 @@ pub fn settle(
     let mut known = Material::default();
     while settled.line.moves.len() < LONGEST {
         let position = game.position();
-        let upcoming = rest.iter().rev().take(2).copied();
-        let is_quiet = !position.is_check() && !upcoming.clone().any(is_violent);
+        let is_quiet = is_quiet(position, rest.iter().rev().copied());
         let gain = Material::gained(reference, position, start.turn());
         let is_after_exchange = !position.is_check() && ends_exchange(&settled.line, rest.last());
         if rest.is_empty() || (is_quiet || is_after_exchange) && gain != known {
@@ -197,6 +194,12 @@ pub fn settle(
         settled.line.push(m);
     }
     settled
+}
+
+/// Returns true if neither of the next two moves is a capture or a promotion, and no side is in
+/// check.
+fn is_quiet(position: &Position, upcoming: impl Iterator<Item = Move>) -> bool {
+    !position.is_check() && !upcoming.take(2).any(is_violent)
 }
 
 /// Returns true if a line consists of captures on one square, and the next move is another one.
