@@ -22,7 +22,7 @@ use super::{
     position_file::PositionWriter,
     reader::Reader,
     record::{Record, ReplayError},
-    search_threads::{map_chunks, search_threads},
+    search_threads::{map_searched, search_threads},
 };
 use crate::leaf_sampler::{Leaf, LeafSampler};
 
@@ -91,7 +91,7 @@ pub fn leaves(
                 break;
             }
             let made =
-                pool.install(|| map_chunks(&chunks, || Searcher::new(settings), Searcher::make));
+                pool.install(|| map_searched(&chunks, || Searcher::new(settings), Searcher::make));
             for positions in made {
                 for position in positions? {
                     writer.write(&position)?;

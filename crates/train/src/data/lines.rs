@@ -19,7 +19,7 @@ use super::{
     pgn_lines::LineReader,
     position_file::PositionWriter,
     positions::derive,
-    search_threads::{map_chunks, search_threads},
+    search_threads::{map_searched, search_threads},
 };
 use crate::leaf_sampler::LeafSampler;
 
@@ -94,7 +94,7 @@ fn make_families(
     settings: &LineSettings,
 ) -> Vec<Result<Vec<PackedPosition>, DataError>> {
     let chunks: Vec<_> = games.chunks(CHUNK).collect();
-    map_chunks(&chunks, || Maker::new(settings), |maker, games| Ok(maker.make(games)))
+    map_searched(&chunks, || Maker::new(settings), |maker, games| Ok(maker.make(games)))
 }
 
 /// A game with its number and its new positions.

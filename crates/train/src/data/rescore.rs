@@ -9,7 +9,6 @@ use brudno::{
     },
     search::{Limits, SharedSearch, ThreadData, quiesce, search_alone, tt::TranspositionTable},
 };
-use rayon::prelude::*;
 
 use super::{
     error::{DataError, Location},
@@ -17,7 +16,7 @@ use super::{
     output::Output,
     reader::Reader,
     record::{Record, ReplayError},
-    search_threads::search_threads,
+    search_threads::{map_searched, search_threads},
 };
 
 /// Games per batch.
@@ -68,21 +67,14 @@ pub fn rescore(
         if batch.is_empty() {
             break;
         }
-        let rescored: Vec<Record> = pool.install(|| {
-            batch
-                .par_iter()
-                .map_init(
-                    || Scorer::new(by),
-                    |scorer, (place, record)| {
-                        let scorer = scorer.as_mut().map_err(|error| place.damaged(error))?;
-                        scorer.rescore(record).map_err(|error| place.damaged(error))
-                    },
-                )
-                .collect::<Result<_, DataError>>()
-        })?;
-        for record in &rescored {
-            output.write(record)?;
-            copied.add(record);
+        let rescore = |scorer: &mut Scorer, (place, record): &(Location, Record)| {
+            scorer.rescore(record).map_err(|error| place.damaged(error))
+        };
+        let rescored = pool.install(|| map_searched(&batch, || Scorer::new(by), rescore));
+        for record in rescored {
+            let record = record?;
+            output.write(&record)?;
+            copied.add(&record);
         }
         batch.clear();
         progress(reader.offset());

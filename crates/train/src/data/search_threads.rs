@@ -20,20 +20,20 @@ pub fn search_threads(threads: usize) -> Result<ThreadPool, DataError> {
         .map_err(|error| DataError::Io("threads".into(), io::Error::other(error)))
 }
 
-/// Calls `make` for each chunk, with a state of the search that chunks of one thread share. Returns
-/// the results in the order of the chunks; [`DataError::Io`] where the system refuses the memory of
+/// Calls `make` for each item, with a state of the search that items of one thread share. Returns
+/// the results in the order of the items; [`DataError::Io`] where the system refuses the memory of
 /// the state.
-pub fn map_chunks<C: Sync, S, R: Send>(
-    chunks: &[C],
+pub fn map_searched<T: Sync, S, R: Send>(
+    items: &[T],
     new_state: impl Fn() -> io::Result<S> + Sync + Send,
-    make: impl Fn(&mut S, &C) -> Result<R, DataError> + Sync + Send,
+    make: impl Fn(&mut S, &T) -> Result<R, DataError> + Sync + Send,
 ) -> Vec<Result<R, DataError>> {
-    let make = |state: &mut io::Result<S>, chunk: &C| match state {
-        Ok(state) => make(state, chunk),
+    let make = |state: &mut io::Result<S>, item: &T| match state {
+        Ok(state) => make(state, item),
         Err(error) => {
             let error = io::Error::new(error.kind(), error.to_string());
             Err(DataError::Io("transposition table".into(), error))
         }
     };
-    chunks.par_iter().map_init(new_state, make).collect()
+    items.par_iter().map_init(new_state, make).collect()
 }
